@@ -1,0 +1,73 @@
+# Each command makes the virtual environment by itself when it is missing or out of date.
+PYTHON ?= python3
+VENV ?= .venv
+WORKERS ?= auto
+
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CROSSCHECK_READY := $(VENV)/.ready-crosscheck
+# The workers of pytest share the cores already; threads inside each would only get in the way.
+ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test check bench crosscheck clean
+
+help:
+	@echo "make demo        draw the PUMA 560, print its numbers and how fast its model runs"
+	@echo "make test        run the tests"
+	@echo "make check       linter, formatting, types, import rules"
+	@echo "make bench       run the benchmarks"
+	@echo "make crosscheck  compare with Pinocchio on real robots (downloads over 400 MB once)"
+	@echo "make clean       remove what the other commands made"
+	@echo "Each of them makes $(VENV) by itself. Another Python: make test PYTHON=python3.12"
+
+demo: $(READY)
+	@echo "==> Drawing the PUMA 560"
+	@mkdir -p demo
+	@$(BIN)/armwright show puma560 --degrees --pose "30 45 -135 0 -45 0" --out demo/puma560.png
+	@echo "==> Measuring how fast its model runs"
+	@$(BIN)/python -m benchmarks --quick
+	@echo "The picture is in demo/puma560.png"
+
+test: $(READY)
+	@echo "==> Running the tests"
+	@$(ONE_THREAD) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+check: $(READY)
+	@echo "==> Linter"
+	@$(BIN)/ruff check .
+	@echo "==> Formatting"
+	@$(BIN)/ruff format --check .
+	@echo "==> Types"
+	@$(BIN)/mypy
+	@echo "==> Import rules"
+	@$(BIN)/lint-imports
+
+bench: $(READY)
+	@echo "==> Running the benchmarks; this takes a few minutes"
+	@$(BIN)/python -m benchmarks
+
+crosscheck: $(CROSSCHECK_READY)
+	@echo "==> Comparing with Pinocchio on real robots"
+	@$(ONE_THREAD) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m crosscheck
+
+clean:
+	@echo "==> Removing $(VENV), caches and the demo's files"
+	@rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "armwright needs Python 3.11 or newer; '$(PYTHON)' is: $$($(PYTHON) --version 2>&1)"; \
+	  echo "If a newer one has another name, say so: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "==> Making $(VENV) and installing into it; this takes a minute or two the first time"
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(CROSSCHECK_READY): $(READY)
+	@echo "==> Installing the robots to compare with: over 400 MB, once"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev,crosscheck]'
+	@touch $@

@@ -1,0 +1,239 @@
+"""An arm as machine code: the numbers of a robot's kinematics and dynamics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armwright.arm.programs import make
+from armwright.compiler import CompiledFunction, compile_program
+from armwright.errors import InputError
+from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.regressor import inertial_parameters
+from armwright.robot import Robot, load
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+class Energy(NamedTuple):
+    """In J. The potential is zero for a mass at the base frame's origin."""
+
+    kinetic: Array
+    potential: Array
+
+
+class TorqueDerivatives(NamedTuple):
+    """Of inverse dynamics: ∂τ/∂q, ∂τ/∂v, and ∂τ/∂a, which is the mass matrix."""
+
+    dq: Array
+    dv: Array
+    da: Array
+
+
+class AccelerationDerivatives(NamedTuple):
+    """Of forward dynamics: ∂a/∂q, ∂a/∂v, and ∂a/∂τ, which is the inverse mass matrix."""
+
+    dq: Array
+    dv: Array
+    dtau: Array
+
+
+def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None = None) -> Arm:  # noqa: A001
+    """Machine code for `robot` (a Robot, a library name or a file).
+
+    Parameters named in `free` (`multibody.parameters` lists the names) stay inputs; all other numbers
+    are folded into the code. Each method's code is made when it is first called, or found in the
+    cache. `lanes` overrides how many states are computed at once in a batch.
+    """
+    return Arm(load(robot) if isinstance(robot, str) else robot, free, lanes=lanes)
+
+
+class Arm:
+    """Kinematics and dynamics of a robot.
+
+    Joint vectors have the shape (..., n), n moving joints in the order of the robot's file; leading
+    dimensions are batches and broadcast against each other. SI units, angles in rad. Jacobian
+    rows and wrenches list three linear, then three angular components, in base axes, about the
+    frame's origin. Further keywords of every method:
+    `parameters`: values of the free parameters, (..., p), or a mapping from names to values;
+    nominal values where absent. `threads`: split a batch. `allow_nonfinite`: return NaN and
+    infinity instead of raising NonFiniteError.
+    """
+
+    def __init__(self, robot: Robot, free: Iterable[str] = (), *, lanes: int | None = None) -> None:
+        self.robot = robot
+        self._free = FreeParameters.choose(robot, free)
+        self._lanes = lanes
+        self._functions: dict[tuple[str, ...], CompiledFunction] = {}
+
+    def __repr__(self) -> str:
+        n = len(self.robot.moving_joints)
+        return f"Arm({self.robot.name!r}, {n} joints, free={list(self._free.names)})"
+
+    @property
+    def free(self) -> dict[str, Array]:
+        """Names and nominal values of the free parameters, in the order of the vector."""
+        return {name: self._free.nominal[place] for name, place in self._free.places.items()}
+
+    @property
+    def inertial_parameters(self) -> Array:
+        """The vector π with regressor @ π = torques: ten numbers for each joint, nominal values."""
+        return inertial_parameters(self.robot)
+
+    def pose(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
+        """Homogeneous matrix (..., 4, 4) of a frame, by default the tool, in the base frame."""
+        return self._call("pose", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
+
+    def jacobian(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
+        """(..., 6, n): (velocity of the frame's origin, angular velocity) = J v."""
+        return self._call("jacobian", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
+
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        **options: Any,
+    ) -> Array:
+        """Joint torques τ = M a + c + g − Σ Jᵀ w for accelerations a.
+
+        `wrenches` maps frames to what the surroundings exert there on the arm, (..., 6).
+        """
+        return self._loaded("inverse_dynamics", (q, v, a), wrenches, options)
+
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        tau: ArrayLike,
+        *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        **options: Any,
+    ) -> Array:
+        """Joint accelerations under joint torques τ: the inverse of `inverse_dynamics`."""
+        return self._loaded("forward_dynamics", (q, v, tau), wrenches, options)
+
+    def mass_matrix(self, q: ArrayLike, **options: Any) -> Array:
+        """M(q), (..., n, n)."""
+        return self._call("mass_matrix", (), (q,), options)  # type: ignore[no-any-return]
+
+    def coriolis(self, q: ArrayLike, v: ArrayLike, **options: Any) -> Array:
+        """C(q, v), (..., n, n), of the Christoffel symbols: c = C v, and Ṁ − 2 C is skew."""
+        return self._call("coriolis", (), (q, v), options)  # type: ignore[no-any-return]
+
+    def gravity(self, q: ArrayLike, **options: Any) -> Array:
+        """Joint torques that hold the arm still."""
+        return self._call("gravity", (), (q,), options)  # type: ignore[no-any-return]
+
+    def energy(self, q: ArrayLike, v: ArrayLike, **options: Any) -> Energy:
+        """Kinetic and potential energy, each (...)."""
+        return Energy(*self._call("energy", (), (q, v), options))
+
+    def regressor(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Any) -> Array:
+        """Y (..., n, 10 n): Y @ `inertial_parameters` are the torques of `inverse_dynamics`."""
+        return self._call("regressor", (), (q, v, a), options)  # type: ignore[no-any-return]
+
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Any
+    ) -> TorqueDerivatives:
+        """Exact derivatives of the torques by q, v and a, each (..., n, n)."""
+        return TorqueDerivatives(
+            *self._call("inverse_dynamics_derivatives", (), (q, v, a), options)
+        )
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **options: Any
+    ) -> AccelerationDerivatives:
+        """Exact derivatives of the accelerations by q, v and τ, each (..., n, n)."""
+        return AccelerationDerivatives(
+            *self._call("forward_dynamics_derivatives", (), (q, v, tau), options)
+        )
+
+    def function(self, quantity: str, *frames: str) -> CompiledFunction:
+        """The compiled function behind a method; `frames` as far as the quantity has any."""
+        key = (quantity, *frames)
+        found = self._functions.get(key)
+        if found is None:
+            for frame in frames:
+                self.robot.frame(frame)
+            recipe = repr((self.robot.fingerprint(), key, self._free.names))
+            found = compile_program(
+                lambda: make(quantity, self._free, frames), key=recipe, lanes=self._lanes
+            )
+            self._functions[key] = found
+        return found
+
+    def _loaded(
+        self,
+        quantity: str,
+        state: tuple[ArrayLike, ...],
+        wrenches: Mapping[str, ArrayLike] | None,
+        options: dict[str, Any],
+    ) -> Array:
+        if not wrenches:
+            return self._call(quantity, (), state, options)  # type: ignore[no-any-return]
+        arguments = (*state, *wrenches.values())
+        return self._call(quantity, tuple(wrenches), arguments, options)  # type: ignore[no-any-return]
+
+    def _call(
+        self,
+        quantity: str,
+        frames: tuple[str, ...],
+        arguments: tuple[ArrayLike, ...],
+        options: dict[str, Any],
+    ) -> Any:
+        function = self._functions.get((quantity, *frames)) or self.function(quantity, *frames)
+        if not options and not self._free.names:
+            return function(*arguments)
+        parameters = options.pop("parameters", None)
+        if self._free.names:
+            arguments = (*arguments, self._parameter_vector(parameters))
+        elif parameters is not None:
+            raise InputError(
+                "has no free parameters",
+                where=quantity,
+                got="parameters=…",
+                hint="Name them when compiling: aw.compile(robot, free=[…]).",
+            )
+        return function(*arguments, **options)
+
+    def _parameter_vector(self, given: ArrayLike | Mapping[str, ArrayLike] | None) -> ArrayLike:
+        if given is None:
+            return self._free.nominal
+        if not isinstance(given, Mapping):
+            return given
+        unknown = set(given) - set(self._free.names)
+        if unknown:
+            raise InputError(
+                "not a free parameter",
+                where="parameters",
+                got=sorted(unknown),
+                expected=f"some of {list(self._free.names)}",
+            )
+        values = {name: self._one_parameter(name, value) for name, value in given.items()}
+        batch = np.broadcast_shapes(*(value.shape[:-1] for value in values.values()))
+        vector = np.broadcast_to(self._free.nominal, (*batch, self._free.nominal.size)).copy()
+        for name, value in values.items():
+            vector[..., self._free.places[name]] = value
+        return vector
+
+    def _one_parameter(self, name: str, value: ArrayLike) -> Array:
+        """(..., size); a parameter of size 1 may leave its last dimension out."""
+        place = self._free.places[name]
+        size = place.stop - place.start
+        array = np.asarray(value, dtype=np.float64)
+        if size == 1 and array.shape[-1:] != (1,):
+            array = array[..., None]
+        if array.shape[-1:] != (size,):
+            raise InputError(
+                "wrong shape",
+                where=f"parameter '{name}'",
+                got=array.shape,
+                expected=f"(..., {size})",
+            )
+        return array

@@ -1,0 +1,145 @@
+"""The programs behind an arm's methods: inputs, outputs and expressions of each quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import casadi as cs
+
+from armwright.compiler import Program, make_program
+from armwright.multibody import derivatives, energy, kinematics
+from armwright.multibody.external import external_forces
+from armwright.multibody.forward_dynamics import forward_dynamics
+from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.mass_matrix import mass_matrix
+from armwright.multibody.mechanism import Mechanism, build
+from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.regressor import regressor
+
+Expressions = dict[str, cs.SX]
+Frames = tuple[str, ...]
+#: Inputs after q, and outputs; from the mechanism and the frames that the quantity is about.
+Quantity = Callable[[Mechanism, Frames], tuple[Expressions, Expressions]]
+
+
+def make(quantity: str, free: FreeParameters, frames: Frames) -> Program:
+    """The program of `quantity`; free parameters are its last input."""
+    mechanism = build(free, physical=quantity in _PHYSICAL)
+    inputs, outputs = QUANTITIES[quantity](mechanism, frames)
+    parameters = {"parameters": free.symbol} if free.names else {}
+    shapes = {name: () for name in outputs if name in ("kinetic", "potential")}
+    return make_program(
+        quantity,
+        {"q": mechanism.q, **inputs, **parameters},
+        outputs,
+        {name: tuple(value.shape[:1]) for name, value in inputs.items()},
+        shapes | _matrix_shapes(outputs, shapes),
+    )
+
+
+def _matrix_shapes(outputs: Expressions, known: dict[str, tuple[()]]) -> dict[str, tuple[int, ...]]:
+    """A matrix of one joint is still a matrix."""
+    return {
+        name: tuple(value.shape)
+        for name, value in outputs.items()
+        if name not in known and name in _MATRICES
+    }
+
+
+def _vector(name: str, mechanism: Mechanism) -> cs.SX:
+    return cs.SX.sym(name, mechanism.size)
+
+
+def _column(elements: list[object]) -> cs.SX:
+    return cs.vertcat(*elements)
+
+
+def _wrenches(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    """(inputs, frame → wrench)."""
+    symbols = {frame: cs.SX.sym(f"wrench_{k}", 6) for k, frame in enumerate(frames)}
+    return {f"wrench on {frame}": symbol for frame, symbol in symbols.items()}, symbols
+
+
+def _pose(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    return {}, {"pose": kinematics.homogeneous(kinematics.frame_pose(mechanism, frames[0]))}
+
+
+def _jacobian(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
+
+
+def _inverse_dynamics(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v, a = _vector("v", mechanism), _vector("a", mechanism)
+    inputs, wrenches = _wrenches(mechanism, frames)
+    external = external_forces(mechanism, wrenches) if frames else None
+    tau = inverse_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(a), external=external)
+    return {"v": v, "a": a, **inputs}, {"tau": _column(tau)}
+
+
+def _forward_dynamics(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v, tau = _vector("v", mechanism), _vector("tau", mechanism)
+    inputs, wrenches = _wrenches(mechanism, frames)
+    external = external_forces(mechanism, wrenches) if frames else None
+    a = forward_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(tau), external=external)
+    return {"v": v, "tau": tau, **inputs}, {"a": _column(a)}
+
+
+def _mass_matrix(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    return {}, {"mass_matrix": mass_matrix(mechanism)}
+
+
+def _coriolis(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v = _vector("v", mechanism)
+    return {"v": v}, {"coriolis": derivatives.coriolis_matrix(mechanism, v)}
+
+
+def _gravity(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    still = [0.0] * mechanism.size
+    return {}, {"gravity": _column(inverse_dynamics(mechanism, still, still))}
+
+
+def _energy(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v = _vector("v", mechanism)
+    return {"v": v}, {
+        "kinetic": cs.SX(energy.kinetic_energy(mechanism, cs.vertsplit(v))),
+        "potential": cs.SX(energy.potential_energy(mechanism)),
+    }
+
+
+def _regressor(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v, a = _vector("v", mechanism), _vector("a", mechanism)
+    return {"v": v, "a": a}, {"regressor": regressor(mechanism, cs.vertsplit(v), cs.vertsplit(a))}
+
+
+def _inverse_derivatives(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v, a = _vector("v", mechanism), _vector("a", mechanism)
+    by_q, by_v = derivatives.inverse_dynamics_derivatives(mechanism, v, a)
+    outputs = {"dtau_dq": by_q, "dtau_dv": by_v, "mass_matrix": mass_matrix(mechanism)}
+    return {"v": v, "a": a}, outputs
+
+
+def _forward_derivatives(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    v, tau = _vector("v", mechanism), _vector("tau", mechanism)
+    _, by_q, by_v, inverse = derivatives.forward_dynamics_derivatives(mechanism, v, tau)
+    return {"v": v, "tau": tau}, {"da_dq": by_q, "da_dv": by_v, "da_dtau": inverse}
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "pose": _pose,
+    "jacobian": _jacobian,
+    "inverse_dynamics": _inverse_dynamics,
+    "forward_dynamics": _forward_dynamics,
+    "mass_matrix": _mass_matrix,
+    "coriolis": _coriolis,
+    "gravity": _gravity,
+    "energy": _energy,
+    "regressor": _regressor,
+    "inverse_dynamics_derivatives": _inverse_derivatives,
+    "forward_dynamics_derivatives": _forward_derivatives,
+}
+
+#: Quantities that need the bodies' own inertias and link axes.
+_PHYSICAL = frozenset(("energy", "regressor"))
+_MATRICES = frozenset(
+    ("jacobian", "mass_matrix", "coriolis", "regressor", "dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau")
+)  # fmt: skip

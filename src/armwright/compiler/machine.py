@@ -1,0 +1,92 @@
+"""LLVM, from IR text to callable machine code for the CPU at hand."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import itertools
+import threading
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from armwright.compiler.math import LIBM_NAMES
+
+_names = itertools.count()
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Cpu:
+    """What the code generator needs to know of the processor."""
+
+    triple: str
+    name: str
+    features: str
+    has_fma: bool
+    lanes: int
+
+
+@cache
+def host_cpu() -> Cpu:
+    """The processor we run on; `lanes` is how many doubles its widest vector registers hold."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    triple = llvm.get_process_triple()
+    flags = llvm.get_host_cpu_features()
+    is_arm = triple.startswith(("aarch64", "arm64"))
+    lanes = 8 if flags.get("avx512f") else 4 if flags.get("avx") else 2
+    return Cpu(
+        triple=triple,
+        name=llvm.get_host_cpu_name(),
+        features=flags.flatten(),
+        has_fma=is_arm or bool(flags.get("fma")),
+        lanes=lanes,
+    )
+
+
+def emit_object(ir: str) -> bytes:
+    """Relocatable object code of a module. Raises RuntimeError where the IR is not valid."""
+    cpu = host_cpu()
+    machine = llvm.Target.from_triple(cpu.triple).create_target_machine(
+        cpu=cpu.name, features=cpu.features, opt=2, reloc="pic", codemodel="small"
+    )
+    module = llvm.parse_assembly(ir)
+    module.triple = cpu.triple
+    module.data_layout = str(machine.target_data)
+    return bytes(machine.emit_object(module))
+
+
+class LoadedCode:
+    """Object code in executable memory. Keep this alive as long as its addresses are used."""
+
+    def __init__(self, code: bytes, symbols: tuple[str, ...]) -> None:
+        builder = llvm.JITLibraryBuilder().add_object_img(code)
+        for name, address in _libm().items():
+            builder.import_symbol(name, address)
+        for symbol in symbols:
+            builder.export_symbol(symbol)
+        with _lock:
+            self._tracker: Any = builder.link(_jit(), f"armwright{next(_names)}")
+        self.addresses = {symbol: int(self._tracker[symbol]) for symbol in symbols}
+
+
+@cache
+def _jit() -> Any:
+    cpu = host_cpu()
+    machine = llvm.Target.from_triple(cpu.triple).create_target_machine(
+        cpu=cpu.name, features=cpu.features, opt=2, jit=True
+    )
+    return llvm.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+
+
+@cache
+def _libm() -> dict[str, int]:
+    """Addresses of the C library's mathematical functions."""
+    library = ctypes.CDLL(ctypes.util.find_library("m"))
+    return {
+        name: int(ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
+        for name in LIBM_NAMES
+    }

@@ -1,0 +1,39 @@
+"""Functions left to the C library, lane by lane."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from armwright.compiler.emitter import Emitter
+
+#: SX operations that are libm's function of the same or the given name.
+LIBM_OPERATIONS = {
+    "fmod": "fmod",
+    "remainder": "remainder",
+    "hypot": "hypot",
+    "erf": "erf",
+    "expm1": "expm1",
+    "log1p": "log1p",
+    "asinh": "asinh",
+    "acosh": "acosh",
+    "atanh": "atanh",
+}
+
+#: Every C function that generated code may call.
+LIBM_NAMES = (
+    *LIBM_OPERATIONS.values(),
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "pow", "tanh", "sinh", "cosh",
+)  # fmt: skip
+
+
+def from_libm(operation: str) -> Callable[..., str]:
+    name = LIBM_OPERATIONS[operation]
+    return lambda e, *operands: e.call_libm(name, *operands)
+
+
+def _direct(name: str) -> Callable[..., str]:
+    return lambda e, *operands: e.call_libm(name, *operands)
+
+
+tan, asin, acos, atan, atan2 = map(_direct, ("tan", "asin", "acos", "atan", "atan2"))
+exp, log, power, tanh, sinh, cosh = map(_direct, ("exp", "log", "pow", "tanh", "sinh", "cosh"))

@@ -1,0 +1,81 @@
+"""What each SX operation becomes: one entry per operation, for any lane width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from armwright.compiler import math
+from armwright.compiler.emitter import Emitter
+
+Operation = Callable[..., str]
+
+
+def _comparison(predicate: str) -> Operation:
+    return lambda e, a, b: e.to_double(e.compare(predicate, a, b))
+
+
+def _truth(e: Emitter, a: str) -> str:
+    """Anything but zero is true; so is NaN, as in C."""
+    return e.compare("une", a, e.constant(0.0))
+
+
+def _sign(e: Emitter, a: str) -> str:
+    """±1, and the argument itself where it is ±0 or NaN."""
+    one = e.intrinsic("copysign", e.constant(1.0), a)
+    return e.select(e.compare("one", a, e.constant(0.0)), one, a)
+
+
+def _fmin(e: Emitter, a: str, b: str) -> str:
+    """The smaller one; NaN only where both are NaN, as C's fmin."""
+    smaller = e.select(e.compare("olt", a, b), a, b)
+    return e.select(e.compare("uno", b, b), a, smaller)
+
+
+def _fmax(e: Emitter, a: str, b: str) -> str:
+    larger = e.select(e.compare("ogt", a, b), a, b)
+    return e.select(e.compare("uno", b, b), a, larger)
+
+
+OPERATIONS: dict[str, Operation] = {
+    "assign": lambda e, a: a,
+    "lift": lambda e, a, _: a,
+    "add": Emitter.add,
+    "sub": Emitter.sub,
+    "mul": Emitter.mul,
+    "div": Emitter.div,
+    "neg": Emitter.neg,
+    "inv": lambda e, a: e.div(e.constant(1.0), a),
+    "sq": lambda e, a: e.mul(a, a),
+    "twice": lambda e, a: e.add(a, a),
+    "sqrt": lambda e, a: e.intrinsic("sqrt", a),
+    "fabs": lambda e, a: e.intrinsic("fabs", a),
+    "floor": lambda e, a: e.intrinsic("floor", a),
+    "ceil": lambda e, a: e.intrinsic("ceil", a),
+    "copysign": lambda e, a, b: e.intrinsic("copysign", a, b),
+    "sign": _sign,
+    "fmin": _fmin,
+    "fmax": _fmax,
+    "lt": _comparison("olt"),
+    "le": _comparison("ole"),
+    "eq": _comparison("oeq"),
+    "ne": _comparison("une"),
+    "not": lambda e, a: e.select(_truth(e, a), e.constant(0.0), e.constant(1.0)),
+    "and": lambda e, a, b: e.to_double(e.logic("and", _truth(e, a), _truth(e, b))),
+    "or": lambda e, a, b: e.to_double(e.logic("or", _truth(e, a), _truth(e, b))),
+    "if_else_zero": lambda e, c, a: e.select(_truth(e, c), a, e.constant(0.0)),
+    "sin": lambda e, a: math.sincos(e, a)[0],
+    "cos": lambda e, a: math.sincos(e, a)[1],
+    "tan": math.tan,
+    "asin": math.asin,
+    "acos": math.acos,
+    "atan": math.atan,
+    "atan2": math.atan2,
+    "exp": math.exp,
+    "log": math.log,
+    "tanh": math.tanh,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "pow": math.power,
+    "constpow": math.power,
+    **{name: math.from_libm(name) for name in math.LIBM_OPERATIONS},
+}

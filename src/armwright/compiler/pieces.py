@@ -1,0 +1,75 @@
+"""Cutting a long program, so that the time to compile it stays linear in its length.
+
+LLVM's register allocator and scheduler are superlinear in the length of a basic block. A long
+program becomes several functions; values that cross a cut go through slots of a work array.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from armwright.compiler.program import Store
+from armwright.compiler.translate import Plan
+
+#: Programs up to this length stay whole: the cut costs run time.
+WHOLE_LIMIT = 6000
+PIECE_LENGTH = 2500
+
+
+@dataclass
+class Piece:
+    """Instructions `stretch`; `enters` and `leaves` tell the slots of values that cross its ends."""
+
+    stretch: range
+    stores: list[Store] = field(default_factory=list)
+    enters: dict[int, int] = field(default_factory=dict)
+    leaves: dict[int, int] = field(default_factory=dict)
+    slots_in_use: int = 0
+
+
+def cut(plan: Plan) -> list[Piece]:
+    length = len(plan.program.code)
+    step = length if length <= WHOLE_LIMIT else PIECE_LENGTH
+    pieces = [Piece(range(k, min(k + step, length))) for k in range(0, length, max(step, 1))]
+    pieces = pieces or [Piece(range(0))]
+    home = {k: p for p, piece in enumerate(pieces) for k in piece.stretch}
+    last_use = _last_uses(plan, home)
+    _assign_slots(pieces, home, last_use)
+    for store in plan.program.stores:
+        pieces[home[store.value]].stores.append(store)
+    return pieces
+
+
+def _last_uses(plan: Plan, home: dict[int, int]) -> dict[int, int]:
+    """Value → last piece that reads it, for values that a later piece reads."""
+    last: dict[int, int] = {}
+    for index, instruction in enumerate(plan.program.code):
+        if instruction[0] in ("input", "constant") or index in plan.absorbed:
+            continue
+        for source in plan.sources(index):
+            crosses = home[source] != home[index]
+            if crosses and plan.program.code[source][0] not in ("input", "constant"):
+                last[source] = home[index]
+    return last
+
+
+def _assign_slots(pieces: list[Piece], home: dict[int, int], last_use: dict[int, int]) -> None:
+    ends: dict[int, list[int]] = defaultdict(list)
+    begins: dict[int, list[int]] = defaultdict(list)
+    for value, piece in last_use.items():
+        ends[piece].append(value)
+        begins[home[value]].append(value)
+    slot: dict[int, int] = {}
+    free: list[int] = []
+    used = 0
+    for p, piece in enumerate(pieces):
+        piece.enters = dict(slot)
+        for value in begins[p]:
+            if not free:
+                free.append(used)
+                used += 1
+            slot[value] = piece.leaves[value] = free.pop()
+        # a slot is free again only after the piece that reads it last has run
+        free.extend(slot.pop(value) for value in ends[p])
+        piece.slots_in_use = used

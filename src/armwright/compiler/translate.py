@@ -1,0 +1,148 @@
+"""A stretch of a Program as lane code: one pass, with multiply-adds fused and selects found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from armwright.compiler import math
+from armwright.compiler.emitter import Emitter
+from armwright.compiler.operations import OPERATIONS
+from armwright.compiler.program import Instruction, Program
+from armwright.errors import UnsupportedOperation
+
+_LEAVES = ("input", "constant")
+
+
+def operands(instruction: Instruction) -> tuple[int, ...]:
+    return () if instruction[0] in _LEAVES else instruction[1:]  # type: ignore[return-value]
+
+
+def check_operations(program: Program) -> None:
+    """Refuse what cannot be translated, before anything is compiled."""
+    for instruction in program.code:
+        if instruction[0] not in OPERATIONS and instruction[0] not in _LEAVES:
+            raise UnsupportedOperation(
+                f"function '{program.name}': operation '{instruction[0]}' has no machine code; "
+                "rewrite the expression with other operations"
+            )
+
+
+class Plan:
+    """Decisions about a whole program that are the same for every lane width."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        uses = Counter(k for instruction in program.code for k in operands(instruction))
+        uses.update(store.value for store in program.stores)
+        self._single = {value for value, count in uses.items() if count == 1}
+        #: add or sub → its operand position (1 or 2) whose product is fused into it
+        self.fused: dict[int, int] = {}
+        #: add → (condition, then, else): the two halves of an if_else
+        self.chosen: dict[int, tuple[int, int, int]] = {}
+        self.absorbed: set[int] = set()
+        for index, instruction in enumerate(program.code):
+            if instruction[0] == "add" and self._find_choice(index):
+                continue
+            if instruction[0] in ("add", "sub"):
+                self._find_product(index)
+
+    def sources(self, index: int) -> tuple[int, ...]:
+        """The values that the code of instruction `index` reads, fusions seen through."""
+        if index in self.chosen:
+            return self.chosen[index]
+        found = list(operands(self.program.code[index]))
+        if index in self.fused:
+            position = self.fused[index] - 1
+            product = self.program.code[found[position]]
+            found[position : position + 1] = operands(product)
+        return tuple(found)
+
+    def _find_product(self, index: int) -> None:
+        for position in (2, 1):
+            operand = self.program.code[index][position]
+            if self._private(operand, ("mul", "sq")):
+                self.fused[index] = position
+                self.absorbed.add(operand)
+                return
+
+    def _find_choice(self, index: int) -> bool:
+        code = self.program.code
+        first, second = operands(code[index])
+        if not (
+            self._private(first, ("if_else_zero",)) and self._private(second, ("if_else_zero",))
+        ):
+            return False
+        for yes, no in ((first, second), (second, first)):
+            inverse = code[code[no][1]]
+            if inverse[0] == "not" and inverse[1] == code[yes][1]:
+                self.chosen[index] = (code[yes][1], code[yes][2], code[no][2])
+                self.absorbed.update((first, second))
+                return True
+        return False
+
+    def _private(self, value: int, kinds: tuple[str, ...]) -> bool:
+        return (
+            value in self._single
+            and value not in self.absorbed
+            and self.program.code[value][0] in kinds
+        )
+
+
+def translate(
+    e: Emitter,
+    plan: Plan,
+    stretch: range,
+    load: Callable[[int, int], str],
+    value_from_before: Callable[[int], str],
+) -> Callable[[int], str]:
+    """Emit the instructions in `stretch`; returns what tells the operand of each value.
+
+    `load(argument, element)` emits the reading of an input; `value_from_before(k)` that of a value
+    which an earlier stretch computed.
+    """
+    code = plan.program.code
+    known: dict[int, str] = {}
+    pairs: dict[int, tuple[str, str]] = {}
+
+    def value(k: int) -> str:
+        if k not in known:
+            instruction = code[k]
+            if instruction[0] == "constant":
+                known[k] = e.constant(instruction[1])
+            elif instruction[0] == "input":
+                known[k] = load(*instruction[1:])  # type: ignore[arg-type]
+            else:
+                known[k] = value_from_before(k)
+        return known[k]
+
+    for index in stretch:
+        operation = code[index][0]
+        if operation in _LEAVES or index in plan.absorbed:
+            continue
+        inputs = [value(k) for k in plan.sources(index)]
+        if index in plan.chosen:
+            condition, yes, no = inputs
+            truth = e.compare("une", condition, e.constant(0.0))
+            known[index] = e.select(truth, yes, no)
+        elif index in plan.fused:
+            known[index] = _multiply_add(e, operation, plan.fused[index], inputs)
+        elif operation in ("sin", "cos"):
+            argument = operands(code[index])[0]
+            if argument not in pairs:
+                pairs[argument] = math.sincos(e, inputs[0])
+            known[index] = pairs[argument][operation == "cos"]
+        else:
+            known[index] = OPERATIONS[operation](e, *inputs)
+    return value
+
+
+def _multiply_add(e: Emitter, operation: str, position: int, inputs: list[str]) -> str:
+    """a + b c, a − b c, b c + a or b c − a; a square counts as b = c."""
+    if position == 2:
+        a, b, *rest = inputs
+        c = rest[0] if rest else b
+        return e.fma(e.neg(b) if operation == "sub" else b, c, a)
+    *factors, a = inputs
+    b, c = factors[0], factors[-1]
+    return e.fma(b, c, e.neg(a) if operation == "sub" else a)

@@ -1,0 +1,54 @@
+"""Accelerations for given torques: M(q) a = τ − c − g + Jᵀ w."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import casadi as cs
+
+from armwright.multibody.articulated import Articulated
+from armwright.multibody.factorisation import factorise
+from armwright.multibody.inverse_dynamics import Force, inverse_dynamics
+from armwright.multibody.mass_matrix import mass_entries
+from armwright.multibody.mechanism import Mechanism
+from armwright.multibody.spatial import Scalar, minus
+
+
+class MassSolver(Protocol):
+    """Solves M x = b for any number of right-hand sides."""
+
+    def solve(self, b: Sequence[Scalar]) -> list[Scalar]: ...
+
+
+#: Up to this many joints factorising M always needs fewer operations.
+SMALL = 8
+
+
+def mass_solver(mechanism: Mechanism, right_hand_sides: int = 1) -> MassSolver:
+    """Whichever needs fewer operations: M factorised along the branches, or articulated bodies."""
+    factorised = factorise(mechanism, mass_entries(mechanism))
+    if mechanism.size <= SMALL:
+        return factorised
+    candidates: list[MassSolver] = [factorised, Articulated(mechanism)]
+    return min(candidates, key=lambda solver: _operations(mechanism, solver, right_hand_sides))
+
+
+def _operations(mechanism: Mechanism, solver: MassSolver, right_hand_sides: int) -> int:
+    sides = [cs.SX.sym(f"b{k}", mechanism.size) for k in range(right_hand_sides)]
+    x = [cs.vertcat(*solver.solve(cs.vertsplit(b))) for b in sides]
+    inputs = [mechanism.q, mechanism.free.symbol, *sides]
+    return int(cs.Function("count", inputs, x, {"cse": True}).n_instructions())
+
+
+def forward_dynamics(
+    mechanism: Mechanism,
+    v: Sequence[Scalar],
+    tau: Sequence[Scalar],
+    *,
+    external: Sequence[Force] | None = None,
+) -> list[Scalar]:
+    """Joint accelerations, in the order of the joints."""
+    bias = inverse_dynamics(mechanism, v, [0.0] * mechanism.size, external=external)
+    drive = [minus(t, b) for t, b in zip(tau, bias, strict=True)]
+    return mass_solver(mechanism).solve(drive)

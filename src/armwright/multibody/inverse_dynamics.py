@@ -1,0 +1,161 @@
+"""Joint torques for a motion: recursive Newton-Euler.
+
+Luh, Walker and Paul 1980; S2 (2.1)-(2.13). In body frames, with U = [α]× + [ω]×² of Khalil and
+Kleinfinger 1987: the acceleration of a point r of the body is a + U r. Gravity enters as an upward
+acceleration of the base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from armwright.multibody.mechanism import Body, Mechanism
+from armwright.multibody.placement import Ten
+from armwright.multibody.spatial import Matrix, Scalar, Symmetric, Vector, minus, plus, times
+
+Z = Vector(z=1.0)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Angular velocity, angular acceleration, and acceleration of the origin; body axes."""
+
+    omega: Vector
+    alpha: Vector
+    a: Vector
+    U: Matrix
+
+
+@dataclass(frozen=True)
+class Force:
+    """Force and its moment about the body's origin, body axes."""
+
+    f: Vector
+    n: Vector
+
+    def __add__(self, o: Force) -> Force:
+        return Force(self.f + o.f, self.n + o.n)
+
+    def __sub__(self, o: Force) -> Force:
+        return Force(self.f - o.f, self.n - o.n)
+
+
+def inverse_dynamics(
+    mechanism: Mechanism,
+    v: Sequence[Scalar],
+    a: Sequence[Scalar],
+    *,
+    gravity: bool = True,
+    external: Sequence[Force] | None = None,
+) -> list[Scalar]:
+    """τ = M(q) a + c(q, v) + g(q) − Jᵀ(q) w, in the order of the joints.
+
+    `external`: for each body, what the surroundings exert on it (w).
+    """
+    motions = body_motions(mechanism, v, a, gravity=gravity)
+    forces = [rate_of_momentum(b.ten, m) for b, m in zip(mechanism.bodies, motions, strict=True)]
+    if external is not None:
+        forces = [force - w for force, w in zip(forces, external, strict=True)]
+    return joint_torques(mechanism, forces)
+
+
+def body_motions(
+    mechanism: Mechanism, v: Sequence[Scalar], a: Sequence[Scalar], *, gravity: bool = True
+) -> list[Motion]:
+    """Outward: the motion of every body, as felt under gravity."""
+    still = Vector()
+    up = -mechanism.gravity if gravity else still
+    base = Motion(still, still, up, Matrix((still, still, still)))
+    motions: list[Motion] = []
+    for body in mechanism.bodies:
+        parent = motions[body.parent] if body.parent >= 0 else base
+        motions.append(_next_motion(body, parent, v[body.joint], a[body.joint]))
+    return motions
+
+
+def _next_motion(body: Body, parent: Motion, v: Scalar, a: Scalar) -> Motion:
+    back = body.rotation.back
+    omega, alpha = back(parent.omega), back(parent.alpha)
+    linear = back(parent.a + parent.U @ body.origin)
+    if body.prismatic:
+        linear = linear + omega.cross(Z) * (2.0 * v) + Z * a
+    else:
+        alpha = alpha + omega.cross(Z) * v + Z * a
+        omega = omega + Z * v
+    return Motion(omega, alpha, linear, _U(omega, alpha))
+
+
+def _U(omega: Vector, alpha: Vector) -> Matrix:
+    """[α]× + [ω]×²."""
+    xx, yy, zz = (times(element, element) for element in omega)
+    xy, xz, yz = times(omega.x, omega.y), times(omega.x, omega.z), times(omega.y, omega.z)
+    return Matrix(
+        (
+            Vector(-plus(yy, zz), minus(xy, alpha.z), plus(xz, alpha.y)),
+            Vector(plus(xy, alpha.z), -plus(xx, zz), minus(yz, alpha.x)),
+            Vector(minus(xz, alpha.y), plus(yz, alpha.x), -plus(xx, yy)),
+        )
+    )
+
+
+def rate_of_momentum(ten: Ten, motion: Motion) -> Force:
+    """m a + U h, and I α + ω × I ω + h × a: linear in the ten parameters."""
+    f = motion.a * ten.mass + motion.U @ ten.moment
+    return Force(f, _spin(ten.inertia, motion) + ten.moment.cross(motion.a))
+
+
+def _spin(inertia: Symmetric, motion: Motion) -> Vector:
+    """I α + ω × I ω, written out so that the products of ω that U holds already are used again."""
+    I, w, al, U = inertia, motion.omega, motion.alpha, motion.U
+    (_, Uxy, Uxz), (Uyx, _, Uyz), (Uzx, Uzy, _) = U.rows
+    wxx, wyy, wzz = times(w.x, w.x), times(w.y, w.y), times(w.z, w.z)
+    wyz, wxz, wxy = times(w.y, w.z), times(w.x, w.z), times(w.x, w.y)
+    return Vector(
+        _sum(
+            times(I.xx, al.x),
+            times(minus(I.zz, I.yy), wyz),
+            -times(I.xy, Uzx),
+            times(I.xz, Uyx),
+            times(I.yz, minus(wyy, wzz)),
+        ),
+        _sum(
+            times(I.yy, al.y),
+            times(minus(I.xx, I.zz), wxz),
+            -times(I.yz, Uxy),
+            times(I.xy, Uzy),
+            times(I.xz, minus(wzz, wxx)),
+        ),
+        _sum(
+            times(I.zz, al.z),
+            times(minus(I.yy, I.xx), wxy),
+            -times(I.xz, Uyz),
+            times(I.yz, Uxz),
+            times(I.xy, minus(wxx, wyy)),
+        ),
+    )
+
+
+def _sum(*terms: Scalar) -> Scalar:
+    total: Scalar = 0.0
+    for term in terms:
+        total = plus(total, term)
+    return total
+
+
+def joint_torques(mechanism: Mechanism, forces: Sequence[Force]) -> list[Scalar]:
+    """Inward: each joint carries the forces of its body and of all that hang on it."""
+    carried = list(forces)
+    torques: list[Scalar] = [0.0] * mechanism.size
+    for k in range(mechanism.size - 1, -1, -1):
+        body, force = mechanism.bodies[k], carried[k]
+        torques[body.joint] = force.f.z if body.prismatic else force.n.z
+        if body.parent >= 0:
+            carried[body.parent] = carried[body.parent] + to_parent(body, force)
+    return torques
+
+
+def to_parent(body: Body, force: Force) -> Force:
+    """The same force, about the parent's origin and in its axes."""
+    f = body.rotation @ force.f
+    return Force(f, body.rotation @ force.n + body.origin.cross(f))

@@ -1,0 +1,60 @@
+"""The joint-space mass matrix: composite rigid bodies (Featherstone 2008, section 6.2)."""
+
+from __future__ import annotations
+
+import casadi as cs
+
+from armwright.multibody.inverse_dynamics import Force, to_parent
+from armwright.multibody.mechanism import Body, Mechanism
+from armwright.multibody.placement import Ten, add_ten, shifted
+from armwright.multibody.spatial import Scalar, Vector
+
+#: Entries (i, j), i the descendant of j or i = j; body numbers. All others are zero.
+Entries = dict[tuple[int, int], Scalar]
+
+
+def mass_entries(mechanism: Mechanism) -> Entries:
+    """Column by column: the force that moves joint k alone, carried down to the base."""
+    composite = [body.ten for body in mechanism.bodies]
+    entries: Entries = {}
+    for k in range(mechanism.size - 1, -1, -1):
+        body = mechanism.bodies[k]
+        if body.parent >= 0:
+            composite[body.parent] = add_ten(composite[body.parent], _in_parent(body, composite[k]))
+        force = _unit_force(body, composite[k])
+        entries[k, k] = force.f.z if body.prismatic else force.n.z
+        carrier = body
+        while carrier.parent >= 0:
+            force = to_parent(carrier, force)
+            j = carrier.parent
+            carrier = mechanism.bodies[j]
+            entries[k, j] = force.f.z if carrier.prismatic else force.n.z
+    return entries
+
+
+def mass_matrix(mechanism: Mechanism) -> cs.SX:
+    """M(q), rows and columns in the order of the joints."""
+    M = cs.SX.zeros(mechanism.size, mechanism.size)
+    for (i, j), value in mass_entries(mechanism).items():
+        row, column = mechanism.bodies[i].joint, mechanism.bodies[j].joint
+        M[row, column] = value
+        M[column, row] = value
+    return M
+
+
+def _in_parent(body: Body, ten: Ten) -> Ten:
+    moment, inertia = shifted(
+        ten.mass,
+        body.rotation @ ten.moment,
+        body.rotation.congruence(ten.inertia),
+        body.origin,
+    )
+    return Ten(ten.mass, moment, inertia)
+
+
+def _unit_force(body: Body, ten: Ten) -> Force:
+    """What gives the composite body unit acceleration along its joint, from rest."""
+    h, inertia = ten.moment, ten.inertia
+    if body.prismatic:
+        return Force(Vector(z=ten.mass), Vector(h.y, -h.x, 0.0))
+    return Force(Vector(-h.y, h.x, 0.0), Vector(inertia.xz, inertia.yz, inertia.zz))

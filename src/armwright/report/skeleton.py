@@ -1,0 +1,116 @@
+"""Where the bodies of a robot run when nothing but its joints is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from armwright.report.surfaces import Array
+from armwright.robot import Joint, Robot
+
+
+@dataclass(frozen=True, eq=False)
+class Bone:
+    """A bent line (n, 3) in the base frame, from where `link` hangs to where something hangs on it.
+
+    `depth` counts from 0 at the base to 1 at the last link of the longest branch.
+    """
+
+    link: str
+    line: Array
+    depth: float
+
+
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """`size` (m): about the length of the stretched arm; drawn things are sized by it."""
+
+    bones: tuple[Bone, ...]
+    size: float
+
+
+def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
+    """`poses`: 4 × 4 of every link in the base frame."""
+    parents = {joint.child: joint for joint in robot.joints}
+    depths = {link.name: _depth(robot, parents, link.name) for link in robot.links}
+    deepest = max(depths.values()) or 1
+    bones = []
+    for link in robot.links:
+        own = parents.get(link.name)
+        for end, axis in _ends(robot, link.name):
+            line = _route(
+                np.zeros(3),
+                own.axis if own is not None and own.moves else None,
+                end,
+                axis,
+            )
+            if len(line) > 1:
+                T = poses[link.name]
+                bones.append(
+                    Bone(link.name, line @ T[:3, :3].T + T[:3, 3], depths[link.name] / deepest)
+                )
+    return Skeleton(tuple(bones), _size(robot))
+
+
+def _ends(robot: Robot, link: str) -> list[tuple[Array, Array | None]]:
+    """Points of `link`, in its frame, where joints hang, with their axes; or its named frames."""
+    joints = [joint for joint in robot.joints if joint.parent == link]
+    ends: list[tuple[Array, Array | None]] = [
+        (joint.origin.translation, joint.origin.rotation @ joint.axis if joint.moves else None)
+        for joint in joints
+    ]
+    frames = [frame for frame in robot.frames if frame.link == link]
+    if not joints or any(frame.name == robot.tool for frame in frames):
+        ends += [(frame.pose.translation, frame.pose.rotation[:, 2]) for frame in frames]
+    return ends
+
+
+def _route(start: Array, own: Array | None, end: Array, following: Array | None) -> Array:
+    """From `start` to `end` as a machine is built: first along the link's own axis, then across,
+    and into the following joint along that joint's axis."""
+    across = end - start
+    legs = []
+    if own is not None:
+        legs.append((own @ across) * own)
+        across = across - legs[0]
+    last = np.zeros(3)
+    if following is not None and (own is None or abs(own @ following) < 0.1):
+        last = (following @ across) * following
+        across = across - last
+    legs += [across, last]
+    shortest = 1e-3 * float(np.linalg.norm(end - start))
+    points = [start]
+    for leg in legs:
+        if np.linalg.norm(leg) > shortest:
+            points.append(points[-1] + leg)
+    return np.array(points)
+
+
+def _depth(robot: Robot, parents: Mapping[str, Joint], link: str) -> int:
+    depth = 0
+    while link != robot.base:
+        depth += parents[link].moves
+        link = parents[link].parent
+    return depth
+
+
+def _size(robot: Robot) -> float:
+    """The longest way along the tree from the base to the end of a link."""
+    length = {robot.base: 0.0}
+    children: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
+    for joint in robot.joints:
+        children[joint.parent].append(joint)
+    longest, todo = 0.0, [robot.base]
+    while todo:
+        link = todo.pop()
+        for joint in children[link]:
+            length[joint.child] = length[link] + float(np.linalg.norm(joint.origin.translation))
+            todo.append(joint.child)
+        for frame in robot.frames:
+            if frame.link == link:
+                end = length[link] + float(np.linalg.norm(frame.pose.translation))
+                longest = max(longest, end)
+        longest = max(longest, length[link])
+    return longest or 1.0

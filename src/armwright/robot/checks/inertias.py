@@ -1,0 +1,228 @@
+"""Masses and inertia tensors: possible for a real body, and of a believable size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from armwright.robot.checks.finding import Finding, Severity
+from armwright.robot.inertia import Inertia
+from armwright.robot.model import Joint, Link, Robot
+from armwright.robot.values import Array
+
+#: Rounding of numbers with six digits may break an inequality by this much, relative.
+ROUNDING = 1e-5
+_ABOUT = "Is it about the centre of mass, in link axes?"
+
+
+def check_inertias(robot: Robot) -> Iterator[Finding]:
+    size = reach(robot)
+    turned = _turned_about_one_axis(robot)
+    for link in robot.links:
+        if link.inertia is None:
+            continue
+        found = list(_impossible(link, link.inertia))
+        harmless = link.name == robot.base or link.name in turned
+        if found and harmless:
+            # A published model often leaves out what never acts.
+            found = [_softened(finding) for finding in found]
+        yield from found
+        if not found:
+            yield from _unlikely(link, link.inertia, size)
+    yield from _weightless(robot)
+
+
+def reach(robot: Robot) -> float:
+    """Longest way from the base to any link, along the joint origins and slides (m)."""
+    way = {robot.base: 0.0}
+    todo = [robot.base]
+    while todo:
+        parent = todo.pop()
+        for joint in robot.joints:
+            if joint.parent == parent:
+                slide = max(abs(joint.limits.lower), abs(joint.limits.upper))
+                slides = joint.kind == "prismatic" and math.isfinite(slide)
+                length = float(np.linalg.norm(joint.origin.translation))
+                way[joint.child] = way[parent] + length + (slide if slides else 0.0)
+                todo.append(joint.child)
+    return max(way.values())
+
+
+def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
+    where, tensor = f"link '{link.name}'", inertia.tensor
+    if inertia.mass < 0:
+        yield Finding("error", "mass is negative", where, f"{inertia.mass:g} kg", "more than zero")
+        return
+    if np.abs(tensor - tensor.T).max() > ROUNDING * np.abs(tensor).max():
+        yield Finding("error", "inertia is not symmetric", where, tensor.tolist())
+        return
+    moments = np.linalg.eigvalsh(tensor)
+    tolerance = ROUNDING * max(abs(moments[0]), abs(moments[2]))
+    if moments[0] < -tolerance:
+        yield Finding(
+            "error",
+            "inertia is not positive definite",
+            where,
+            f"principal moments {_list(moments)} kg m²",
+            "none below zero",
+            f"{_ABOUT} Are the signs of the products of inertia right?",
+        )
+    elif moments[0] + moments[1] < moments[2] - tolerance:
+        yield Finding(
+            "error",
+            "inertia violates the triangle inequality",
+            where,
+            f"principal moments {_list(moments)} kg m²",
+            "the two smaller to add up to the largest or more",
+            _ABOUT,
+        )
+    if inertia.mass == 0 and moments[2] > 0:
+        yield Finding(
+            "warning",
+            "has inertia but no mass",
+            where,
+            f"largest moment {moments[2]:g} kg m²",
+            "a mass above zero",
+        )
+
+
+def _unlikely(link: Link, inertia: Inertia, size: float) -> Iterator[Finding]:
+    """Compared with the arm itself: radius of gyration, centre of mass, reference point."""
+    where, mass = f"link '{link.name}'", inertia.mass
+    if mass == 0:
+        return
+    if mass > 1e5:
+        yield Finding("warning", "very heavy", where, f"{mass:g} kg", "kilograms")
+    moments = np.linalg.eigvalsh(inertia.tensor)
+    gyration = math.sqrt(max(moments[2], 0.0) / mass)
+    distance = float(np.linalg.norm(inertia.centre))
+    scale = max(size, 0.05)
+    if gyration > 2 * scale:
+        yield Finding(
+            "warning",
+            "inertia is implausibly large",
+            where,
+            f"{moments[2]:g} kg m² with {mass:g} kg: a radius of gyration of {gyration:.3g} m in an "
+            f"arm {size:.3g} m long",
+            hint="Is the inertia in kg m², and not in kg mm² or g m²?",
+        )
+    elif mass > 0.05 and gyration < 2e-4 * min(scale, 1.0):
+        yield Finding(
+            "warning",
+            "inertia is implausibly small",
+            where,
+            f"{moments[2]:g} kg m² with {mass:g} kg: a radius of gyration of {gyration:.3g} m",
+            hint="Is it a point mass on purpose?",
+        )
+    if distance > 3 * scale:
+        yield Finding(
+            "warning",
+            "centre of mass is far away",
+            where,
+            f"{distance:.3g} m in an arm {size:.3g} m long",
+            hint="Is it in metres, and in the link's frame?",
+        )
+    elif _about_the_origin(inertia, distance):
+        yield Finding(
+            "warning",
+            "inertia looks as if it were about the link's origin",
+            where,
+            f"{moments[2]:g} kg m², of which {mass * distance**2:.3g} would be mass times distance²",
+            "inertia about the centre of mass",
+            "Take off m (c² 1 - c cᵀ) if so.",
+        )
+
+
+def _about_the_origin(inertia: Inertia, distance: float) -> bool:
+    """A body beside its origin has I ≈ m c² / 3 about its centre, and ≈ 4/3 m c² about the origin.
+
+    Told by the moments across the way to the centre: both a little above m c², the moment along it
+    small, and what is left after taking off m c² still a body.
+    """
+    steiner = inertia.mass * distance**2
+    if distance < 0.02:
+        return False
+    along = inertia.centre / distance
+    across = _across(along)
+    moments = np.linalg.eigvalsh(across.T @ inertia.tensor @ across)
+    own = float(along @ inertia.tensor @ along)
+    left = np.sort([own, *(moments - steiner)])
+    possible = left[0] > 0 and left[0] + left[1] > left[2] * (1 - ROUNDING)
+    return bool(possible and steiner > 0.6 * moments[1] and own < 0.5 * moments[0])
+
+
+def _across(direction: Array) -> Array:
+    """Two unit vectors across `direction`, as columns."""
+    return np.linalg.svd(direction[None, :])[2][1:].T
+
+
+def _turned_about_one_axis(robot: Robot) -> set[str]:
+    """Links of which only the inertia about one fixed axis, or only the mass, ever acts."""
+    by_parent: dict[str, list[Joint]] = {}
+    for joint in robot.joints:
+        by_parent.setdefault(joint.parent, []).append(joint)
+    found: set[str] = set()
+    todo = [(joint, 0) for joint in by_parent.get(robot.base, [])]
+    while todo:
+        joint, turns = todo.pop()
+        turns += joint.kind == "revolute"
+        if turns <= 1:
+            found.add(joint.child)
+            todo += [(after, turns) for after in by_parent.get(joint.child, [])]
+    return found
+
+
+def _softened(finding: Finding) -> Finding:
+    severity: Severity = "error" if "negative" in finding.what else "warning"
+    hint = f"{finding.hint} It turns about one fixed axis: only the inertia about that one acts."
+    return Finding(
+        severity, finding.what, finding.where, finding.got, finding.expected, hint.strip()
+    )
+
+
+def _weightless(robot: Robot) -> Iterator[Finding]:
+    """Joints with nothing to move: their acceleration is undefined."""
+    carried: dict[str, Inertia | None] = {link.name: link.inertia for link in robot.links}
+    for joint in _outermost_first(robot):
+        body = carried[joint.child]
+        motor = joint.drive.motor_inertia if joint.drive is not None else 0.0
+        if joint.moves and motor <= 0 and _felt(body, joint) <= 0:
+            yield Finding(
+                "error",
+                "moves nothing that has mass",
+                f"joint '{joint.name}'",
+                "zero inertia about its axis" if joint.kind == "revolute" else "zero mass",
+                "more than zero",
+                "Give the links behind it a mass, or the drive a motor_inertia, or fix the joint.",
+            )
+        if body is not None:
+            moved = body.seen_from(joint.origin)
+            before = carried[joint.parent]
+            carried[joint.parent] = moved if before is None else before + moved
+
+
+def _felt(body: Inertia | None, joint: Joint) -> float:
+    if body is None:
+        return 0.0
+    if joint.kind == "prismatic":
+        return body.mass
+    about_origin = Inertia.from_parameters([0, 0, 0, 0, *body.parameters[4:]]).tensor
+    inertia = float(joint.axis @ about_origin @ joint.axis)
+    return inertia if inertia > 1e-15 * float(np.abs(about_origin).max()) else 0.0
+
+
+def _outermost_first(robot: Robot) -> list[Joint]:
+    order: list[Joint] = []
+    todo = [robot.base]
+    while todo:
+        parent = todo.pop()
+        behind = [joint for joint in robot.joints if joint.parent == parent]
+        order += behind
+        todo += [joint.child for joint in behind]
+    return order[::-1]
+
+
+def _list(values: Array) -> str:
+    return "[" + ", ".join(f"{value:.4g}" for value in values) + "]"

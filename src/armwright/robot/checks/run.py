@@ -1,0 +1,32 @@
+"""All checks, one after the other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.robot.checks.drives import check_drives
+from armwright.robot.checks.finding import Finding
+from armwright.robot.checks.inertias import check_inertias
+from armwright.robot.checks.joints import check_joints
+from armwright.robot.checks.meshes import check_meshes
+from armwright.robot.loading import library_file, load
+from armwright.robot.model import Robot
+
+
+def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
+    """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
+    findings = [*check_inertias(robot), *check_joints(robot), *check_drives(robot)]
+    if folder is not None:
+        findings += check_meshes(robot, Path(folder))
+    return tuple(sorted(findings, key=lambda finding: finding.severity != "error"))
+
+
+def check_file(name_or_path: str | os.PathLike[str]) -> tuple[Finding, ...]:
+    """The findings in a file or library robot; one that cannot be read at all is one finding."""
+    try:
+        robot = load(name_or_path)
+    except InputError as error:
+        return (Finding.of(error),)
+    return check(robot, (library_file(name_or_path) or Path(name_or_path)).parent)

@@ -1,0 +1,133 @@
+"""From the validated tables of a file to a Robot."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from armwright.errors import InputError
+from armwright.robot.formats import chain as dh_chain
+from armwright.robot.formats import schema as s
+from armwright.robot.formats.parts import tensor, unit_axis
+from armwright.robot.inertia import Inertia
+from armwright.robot.model import Drive, Frame, Joint, Limits, Link, Robot, Shape
+from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.values import frozen_array
+
+SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 3}
+
+
+def robot(file: s.RobotFile) -> Robot:
+    file = dh_chain.with_kinds(file)
+    file = s.in_si(file, file.units)
+    chain = dh_chain.of(file)
+    tables = {link.name: link for link in file.links}
+    links = (*chain.links, *(link.name for link in file.links if link.name not in chain.links))
+    options: dict[str, Any] = {} if file.gravity is None else {"gravity": file.gravity}
+    return Robot(
+        name=file.name,
+        links=tuple(
+            _link(tables.get(name, s.LinkTable(name=name)), chain.end(name)) for name in links
+        ),
+        joints=tuple(_joint(table, origin) for table, origin in chain.joints)
+        + tuple(
+            _joint(table, chain.end(table.parent or "") @ pose(table.origin))
+            for table in file.joints
+            if table.name not in chain.joint_names
+        ),
+        frames=tuple(Frame(f"{name}_dh", name, end) for name, end in chain.far_ends)
+        + tuple(
+            Frame(frame.name, frame.link, chain.end(frame.link) @ pose(frame))
+            for frame in file.frames
+        ),
+        tool=file.tool or chain.tool,
+        description=file.description,
+        sources=file.sources,
+        **options,
+    )
+
+
+def pose(origin: s.Origin) -> Pose:
+    return Pose(rotation_from_rpy(origin.rpy), frozen_array(origin.xyz, (3,), "xyz"))
+
+
+def _link(table: s.LinkTable, end: Pose) -> Link:
+    where = f"link '{table.name}'"
+    given = {"centre", "inertia"} & table.model_fields_set
+    if table.mass is None and given:
+        raise InputError(
+            f"has {' and '.join(sorted(given))} but no mass", where=where, expected="mass (kg)"
+        )
+    if len(table.inertia) not in (3, 6):
+        raise InputError(
+            "inertia has the wrong number of values",
+            where=where,
+            got=len(table.inertia),
+            expected="6 (xx xy xz yy yz zz) or 3 (xx yy zz)",
+        )
+    inertia = None
+    if table.mass is not None:
+        inertia = Inertia(table.mass, np.array(table.centre), tensor(table.inertia)).seen_from(end)
+    return Link(table.name, inertia, tuple(_shape(shape, end, where) for shape in table.shapes))
+
+
+def _shape(table: s.ShapeTable, end: Pose, where: str) -> Shape:
+    if len(table.size) != SIZES[table.kind]:
+        raise InputError(
+            f"{table.kind} has the wrong number of sizes",
+            where=where,
+            got=len(table.size),
+            expected=SIZES[table.kind],
+        )
+    if (table.mesh is None) == (table.kind == "mesh"):
+        raise InputError(
+            "only a mesh, and every mesh, names a file", where=where, got=f"kind '{table.kind}'"
+        )
+    return Shape(table.kind, table.size, end @ pose(table), table.mesh)
+
+
+def _joint(table: s.JointTable, origin: Pose) -> Joint:
+    where = f"joint '{table.name}'"
+    for key in ("kind", "parent", "child"):
+        if getattr(table, key) is None:
+            raise InputError(f"{key} is missing", where=where)
+    assert table.kind is not None and table.parent is not None and table.child is not None
+    return Joint(
+        table.name,
+        table.kind,
+        table.parent,
+        table.child,
+        origin,
+        unit_axis(table.axis, where),
+        _limits(table.limits),
+        None if table.drive is None else _drive(table.drive),
+    )
+
+
+def _limits(table: s.LimitsTable) -> Limits:
+    return Limits(
+        -math.inf if table.lower is None else table.lower,
+        math.inf if table.upper is None else table.upper,
+        math.inf if table.velocity is None else table.velocity,
+        math.inf if table.effort is None else table.effort,
+    )
+
+
+def _drive(table: s.DriveTable) -> Drive:
+    friction = table.friction or s.FrictionTable()
+    return Drive(
+        gear_ratio=table.gear_ratio,
+        motor_inertia=table.motor_inertia,
+        torque_constant=table.torque_constant,
+        coupling=table.coupling,
+        friction=friction.model_extra or {},
+        friction_law=friction.law,
+        friction_side=friction.side,
+        stiffness=table.stiffness,
+        damping=table.damping,
+        torque_limit=table.torque_limit,
+        current_limit=table.current_limit,
+        electrical=table.electrical,
+    )

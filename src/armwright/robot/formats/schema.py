@@ -1,0 +1,182 @@
+"""What may stand in a robot's TOML file; the docs' tables come from these classes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from armwright.robot.formats.limits import LARGEST, MOST_PARTS
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The unit of a field. 'length', 'angle', 'position' and 'size' follow the `[units]` table."""
+
+    name: str
+
+
+Name = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
+Text = Annotated[str, Field(strict=True, max_length=20_000)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-LARGEST, le=LARGEST)]
+Triple = tuple[Number, Number, Number]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Units(Part):
+    """Units of the lengths and angles in this file; all else is SI."""
+
+    angle: Literal["rad", "deg"] = "rad"
+    length: Literal["m", "mm"] = "m"
+
+
+class Origin(Part):
+    """A frame in its parent: shifted by xyz, turned by roll, pitch, yaw about fixed axes."""
+
+    xyz: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    rpy: Annotated[Triple, Unit("angle")] = (0.0, 0.0, 0.0)
+
+
+class ShapeTable(Origin):
+    """Box edges; cylinder radius and length (along z); sphere radius; mesh scale."""
+
+    kind: Literal["box", "cylinder", "sphere", "mesh"]
+    size: Annotated[tuple[Number, ...], Unit("size"), Field(max_length=3)] = (1.0, 1.0, 1.0)
+    mesh: Name | None = None
+
+
+class LinkTable(Part):
+    """A body. The inertia is about the centre of mass, in link axes: xx xy xz yy yz zz, or the
+    three of the diagonal."""
+
+    name: Name
+    mass: Annotated[Number | None, Unit("kg")] = None
+    centre: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    inertia: Annotated[tuple[Number, ...], Unit("kg m²"), Field(max_length=6)] = (0.0, 0.0, 0.0)
+    shapes: tuple[ShapeTable, ...] = Field(default=(), max_length=MOST_PARTS)
+
+
+class LimitsTable(Part):
+    lower: Annotated[Number | None, Unit("position")] = None
+    upper: Annotated[Number | None, Unit("position")] = None
+    velocity: Annotated[Number | None, Unit("position")] = None
+    effort: Annotated[Number | None, Unit("N m or N")] = None
+
+
+class FrictionTable(Part):
+    """The law's parameters stand beside its name, each under the name the law gives it."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, Number]
+
+    law: Name = "coulomb"
+    side: Literal["motor", "joint"] = "motor"
+
+
+class DriveTable(Part):
+    """Motor, gear and friction; on the motor side, always in SI units."""
+
+    gear_ratio: Annotated[Number, Unit("1 or 1/m")] = 1.0
+    coupling: dict[Name, Number] = {}
+    motor_inertia: Annotated[Number, Unit("kg m²")] = 0.0
+    torque_constant: Annotated[Number | None, Unit("N m/A")] = None
+    torque_limit: Annotated[Number | None, Unit("N m")] = None
+    current_limit: Annotated[Number | None, Unit("A")] = None
+    stiffness: Annotated[Number | None, Unit("N m/rad")] = None
+    damping: Annotated[Number | None, Unit("N m s/rad")] = None
+    friction: FrictionTable | None = None
+    electrical: dict[Name, Number] = {}
+
+
+class JointTable(Part):
+    """A joint between two links. In a file with a D-H table, a joint that has a row there gives
+    only its limits and its drive here."""
+
+    name: Name
+    kind: Literal["revolute", "prismatic", "fixed"] | None = None
+    parent: Name | None = None
+    child: Name | None = None
+    origin: Origin = Origin()
+    axis: Triple = (0.0, 0.0, 1.0)
+    limits: LimitsTable = LimitsTable()
+    drive: DriveTable | None = None
+
+
+class RowTable(Part):
+    """One row of the D-H table. The joint's position is added to theta, or to d if it slides."""
+
+    theta: Annotated[Number, Unit("angle")] = 0.0
+    d: Annotated[Number, Unit("length")] = 0.0
+    a: Annotated[Number, Unit("length")] = 0.0
+    alpha: Annotated[Number, Unit("angle")] = 0.0
+    beta: Annotated[Number, Unit("angle")] = 0.0
+    kind: Literal["revolute", "prismatic"] = "revolute"
+    joint: Name | None = None
+    link: Name | None = None
+
+
+class DhTable(Part):
+    """A chain in Denavit and Hartenberg's parameters, from link `base` outwards. `origin` is the
+    table's frame 0 in the base link."""
+
+    convention: Literal["standard", "modified"]
+    base: Name = "base"
+    rows: tuple[RowTable, ...] = Field(min_length=1, max_length=MOST_PARTS)
+    origin: Origin = Origin()
+
+
+class FrameTable(Origin):
+    name: Name
+    link: Name
+
+
+class RobotFile(Part):
+    name: Name
+    description: Text = ""
+    tool: Name | None = None
+    gravity: Annotated[Triple | None, Unit("m/s²")] = None
+    units: Units = Units()
+    dh: DhTable | None = None
+    links: tuple[LinkTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    joints: tuple[JointTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    frames: tuple[FrameTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    sources: dict[Name, Text] = {}
+
+
+_PartT = TypeVar("_PartT", bound=Part)
+
+
+def in_si(part: _PartT, units: Units, kind: str | None = None) -> _PartT:
+    """The same part with all lengths in m and all angles in rad (defaults have no unit: zeros)."""
+    kind = getattr(part, "kind", kind)
+    changes: dict[str, Any] = {}
+    for name in part.model_fields_set & type(part).model_fields.keys():
+        value, info = getattr(part, name), type(part).model_fields[name]
+        unit = next((tag.name for tag in info.metadata if isinstance(tag, Unit)), "")
+        if isinstance(value, Part):
+            changes[name] = in_si(value, units, kind)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Part):
+            changes[name] = tuple(in_si(item, units, kind) for item in value)
+        elif value is not None and (factor := _factor(unit, units, kind)) != 1.0:
+            changes[name] = _scaled(value, factor)
+    return part.model_copy(update=changes)
+
+
+def _factor(unit: str, units: Units, kind: str | None) -> float:
+    if unit == "position":
+        unit = "length" if kind == "prismatic" else "angle"
+    if unit == "size" and kind != "mesh":
+        unit = "length"
+    if unit == "length" and units.length == "mm":
+        return 1e-3
+    if unit == "angle" and units.angle == "deg":
+        return 3.141592653589793 / 180
+    return 1.0
+
+
+def _scaled(value: Any, factor: float) -> Any:
+    return tuple(x * factor for x in value) if isinstance(value, tuple) else value * factor

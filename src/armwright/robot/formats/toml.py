@@ -1,0 +1,70 @@
+"""Reading our TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from armwright.errors import InputError
+from armwright.robot.formats import build, files
+from armwright.robot.formats.schema import RobotFile
+from armwright.robot.model import Robot
+
+LARGEST_FILE = 2_000_000
+
+
+def read(path: Path) -> Robot:
+    return parse(files.read_text(path, LARGEST_FILE), str(path))
+
+
+def parse(text: str, where: str = "robot") -> Robot:
+    """The robot that `text` describes; `where` is named in errors."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"not valid TOML: {error}", where=where) from None
+    except (RecursionError, ValueError) as error:
+        # ValueError: Python refuses to read integers of thousands of digits.
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise InputError(f"not valid TOML: {reason}", where=where) from None
+    try:
+        file = RobotFile.model_validate(table)
+    except ValidationError as error:
+        raise _first_problem(error, table, where) from None
+    with files.locating(where):
+        return build.robot(file)
+
+
+def _first_problem(error: ValidationError, table: dict[str, Any], where: str) -> InputError:
+    problems = error.errors(include_url=False, include_context=False)
+    first, others = problems[0], len(problems) - 1
+    got: object = repr(first["input"])[:80]
+    what, hints = first["msg"][:1].lower() + first["msg"][1:], []
+    if first["type"] == "extra_forbidden":
+        what, got, hints = "unknown key", None, ["Check the spelling."]
+    elif first["type"] == "missing":
+        what, got = "is missing", None
+    if others:
+        hints.append(f"This file has {others} more problem{'s' if others > 1 else ''}.")
+    return InputError(
+        what, where=f"{where}: {_place(first['loc'], table)}", got=got, hint=" ".join(hints)
+    )
+
+
+def _place(keys: Sequence[int | str], table: Any) -> str:
+    """`joints[2] 'elbow'.limits.lower`: the path as a reader finds it in the file."""
+    text = ""
+    for key in keys:
+        if isinstance(key, int):
+            table = table[key] if isinstance(table, list) and key < len(table) else None
+            text += f"[{key + 1}]"
+        else:
+            table = table.get(key) if isinstance(table, Mapping) else None
+            text += f".{key}" if text else key
+        if isinstance(table, Mapping) and isinstance(table.get("name"), str):
+            text += f" '{table['name'][:40]}'"
+    return text

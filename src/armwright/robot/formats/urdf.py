@@ -1,0 +1,177 @@
+"""Reading URDF, from the nodes of `xml.py`: yourdfpy would take 1.6 s to import and open meshes."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.robot.formats import files, xml
+from armwright.robot.formats.limits import MOST_PARTS
+from armwright.robot.formats.parts import tensor, unit_axis
+from armwright.robot.formats.xml import Node
+from armwright.robot.inertia import Inertia
+from armwright.robot.model import Drive, Joint, JointKind, Limits, Link, Robot, Shape
+from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.values import Array, frozen_array
+
+KINDS: dict[str, JointKind] = {
+    "revolute": "revolute",
+    "continuous": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+}
+
+
+def read(path: Path) -> Robot:
+    root = xml.read(path)
+    with files.locating(str(path)):
+        return robot(root)
+
+
+def parse(text: str, where: str = "robot") -> Robot:
+    with files.locating(where):
+        return robot(xml.parse(text.encode("utf-8", "replace")))
+
+
+def robot(root: Node) -> Robot:
+    """The robot of a `<robot>` element."""
+    if root.tag != "robot":
+        raise InputError(
+            "not a URDF file", where=root.place, got=f"<{root.tag}>", expected="<robot>"
+        )
+    links, joints = tuple(root.all("link")), tuple(root.all("joint"))
+    if max(len(links), len(joints)) > MOST_PARTS:
+        raise InputError("too many links or joints", expected=f"at most {MOST_PARTS}")
+    ratios = dict(ratio for node in root.all("transmission") for ratio in _gear_ratios(node))
+    sources: dict[str, str] = {}
+    return Robot(
+        name=root.attributes.get("name") or "robot",
+        links=tuple(_link(node, sources) for node in links),
+        joints=tuple(_joint(node, ratios, sources) for node in joints),
+        sources=sources,
+    )
+
+
+def _pose(node: Node | None) -> Pose:
+    """The pose of an `<origin>` element."""
+    if node is None:
+        return Pose()
+    zero = (0.0, 0.0, 0.0)
+    return Pose(
+        rotation_from_rpy(node.numbers("rpy", 3, zero)),
+        frozen_array(node.numbers("xyz", 3, zero), (3,), node.place),
+    )
+
+
+def _link(node: Node, sources: dict[str, str]) -> Link:
+    name = node.name()
+    inertial, shapes = node.first("inertial"), []
+    for visual in node.all("visual"):
+        geometry = visual.wanted("geometry")
+        for form in geometry.children[:1]:
+            shape = _shape(form, _pose(visual.first("origin")))
+            if shape is None:
+                sources[f"links.{name}.shapes"] = f"left out: <{form.tag}> has no place here"
+            else:
+                shapes.append(shape)
+    return Link(name, None if inertial is None else _inertia(inertial), tuple(shapes))
+
+
+def _inertia(node: Node) -> Inertia:
+    """The inertial frame may be turned: the tensor is turned back into link axes."""
+    matrix = node.first("inertia") or Node("inertia", line=node.line)
+    numbers = (matrix.number(name, 0.0) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    mass = node.wanted("mass").number("value")
+    at_centre = Inertia(mass, frozen_array([0, 0, 0], (3,), node.place), tensor(tuple(numbers)))
+    return at_centre.seen_from(_pose(node.first("origin")))
+
+
+def _shape(node: Node, pose: Pose) -> Shape | None:
+    if node.tag == "box":
+        return Shape("box", node.numbers("size", 3), pose)
+    if node.tag == "cylinder":
+        return Shape("cylinder", (node.number("radius"), node.number("length")), pose)
+    if node.tag == "sphere":
+        return Shape("sphere", (node.number("radius"),), pose)
+    if node.tag == "mesh":
+        scale = node.numbers("scale", 3, (1.0, 1.0, 1.0))
+        return Shape("mesh", scale, pose, node.attribute("filename"))
+    return None
+
+
+def _joint(node: Node, ratios: dict[str, float], sources: dict[str, str]) -> Joint:
+    name, kind = node.name(), node.attribute("type")
+    if kind not in KINDS:
+        moves = {"floating": "in six ways", "planar": "in three ways"}.get(kind)
+        raise InputError(
+            f"type '{kind}' moves {moves} at once" if moves else "unknown joint type",
+            where=node.place,
+            got=repr(kind),
+            expected="revolute, continuous, prismatic or fixed",
+            hint="Chain joints of one axis instead, or fix the base." if moves else "",
+        )
+    mimic = node.first("mimic")
+    if mimic is not None:
+        sources[f"joints.{name}"] = (
+            f"the file lets it mimic joint '{mimic.attribute('joint')}' (factor "
+            f"{mimic.number('multiplier', 1.0):g}, offset {mimic.number('offset', 0.0):g}); "
+            "here it moves by itself"
+        )
+    return Joint(
+        name,
+        KINDS[kind],
+        node.wanted("parent").attribute("link"),
+        node.wanted("child").attribute("link"),
+        _pose(node.first("origin")),
+        _axis(node, kind),
+        _limits(node.first("limit"), kind),
+        _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None,
+    )
+
+
+def _axis(node: Node, kind: str) -> Array:
+    if kind == "fixed":  # whatever the file says means nothing
+        return frozen_array((0, 0, 1), (3,), node.place)
+    along_x = (1.0, 0.0, 0.0)  # the format's default
+    axis = node.first("axis")
+    return unit_axis(along_x if axis is None else axis.numbers("xyz", 3, along_x), node.place)
+
+
+def _limits(node: Node | None, kind: str) -> Limits:
+    if node is None or kind == "fixed":
+        return Limits()
+    velocity = node.number("velocity", math.inf, infinite=True)
+    effort = node.number("effort", math.inf, infinite=True)
+    if kind == "continuous":
+        return Limits(velocity=velocity, effort=effort)
+    # By the format's rule a limit that is not given is zero.
+    lower, upper = (node.number(side, 0.0, infinite=True) for side in ("lower", "upper"))
+    return Limits(lower, upper, velocity, effort)
+
+
+def _drive(dynamics: Node | None, gear_ratio: float | None) -> Drive | None:
+    friction = {}
+    if dynamics is not None:
+        found = {
+            "viscous": dynamics.number("damping", 0.0),
+            "coulomb": dynamics.number("friction", 0.0),
+        }
+        friction = {name: value for name, value in found.items() if value}
+    if not friction and gear_ratio is None:
+        return None
+    return Drive(gear_ratio=gear_ratio or 1.0, friction=friction, friction_side="joint")
+
+
+def _gear_ratios(node: Node) -> list[tuple[str, float]]:
+    """A simple transmission's joint and reduction; with several joints nothing can be said."""
+    joints = [joint.attributes.get("name", "") for joint in node.all("joint")]
+    reductions = [
+        reduction
+        for part in (node, *node.all("actuator"), *node.all("joint"))
+        for reduction in part.all("mechanicalReduction")
+    ]
+    if len(joints) != 1 or len(reductions) != 1:
+        return []
+    text = Node("mechanicalReduction", {"value": reductions[0].text}, line=reductions[0].line)
+    return [(joints[0], text.number("value"))]

@@ -1,0 +1,194 @@
+"""XML as plain immutable nodes, read so that no file can do harm.
+
+The standard library's expat is used directly: it knows line numbers, and a handler can stop at the
+first document type, before any entity is defined, and at the first element too many or too deep.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from armwright.errors import InputError
+from armwright.robot.formats import files
+from armwright.robot.formats.limits import LARGEST
+
+LARGEST_FILE = 20_000_000
+MOST_NODES = 200_000
+DEEPEST = 200
+
+
+@dataclass(frozen=True)
+class Node:
+    """An element: attributes in the order of the file, children, and the line it starts on."""
+
+    tag: str
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    children: tuple[Node, ...] = ()
+    line: int = 0
+    text: str = ""
+
+    def all(self, tag: str) -> Iterator[Node]:
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Node | None:
+        return next(self.all(tag), None)
+
+    @property
+    def place(self) -> str:
+        """`joint 'elbow' (line 12)`"""
+        name = self.attributes.get("name", "")
+        return (
+            f"{self.tag} '{name}' (line {self.line})" if name else f"{self.tag} (line {self.line})"
+        )
+
+    def wanted(self, tag: str) -> Node:
+        child = self.first(tag)
+        if child is None:
+            raise InputError(f"<{tag}> is missing", where=self.place)
+        return child
+
+    def attribute(self, name: str) -> str:
+        if name not in self.attributes:
+            raise InputError(f"attribute '{name}' is missing", where=self.place)
+        return self.attributes[name]
+
+    def name(self) -> str:
+        text = self.attribute("name")
+        if not text.strip() or len(text) > 200:
+            raise InputError(
+                "bad name", where=self.place, got=repr(text[:40]), expected="1 to 200 characters"
+            )
+        return text
+
+    def number(self, name: str, default: float | None = None, infinite: bool = False) -> float:
+        """A finite number; with `infinite`, anything too large to matter counts as infinity."""
+        if default is not None and name not in self.attributes:
+            return default
+        return self._parsed(self.attribute(name).strip(), name, infinite)
+
+    def numbers(
+        self, name: str, count: int, default: tuple[float, ...] | None = None
+    ) -> tuple[float, ...]:
+        if default is not None and name not in self.attributes:
+            return default
+        words = self.attribute(name).split()
+        if len(words) != count:
+            raise InputError(
+                f"attribute '{name}' has the wrong number of values",
+                where=self.place,
+                got=len(words),
+                expected=count,
+            )
+        return tuple(self._parsed(word, name, False) for word in words)
+
+    def _parsed(self, word: str, name: str, infinite: bool) -> float:
+        try:
+            value = float(word)
+        except ValueError:
+            value = math.nan
+        if infinite and abs(value) > LARGEST:
+            return math.copysign(math.inf, value)
+        if not abs(value) <= LARGEST:
+            raise InputError(
+                f"attribute '{name}' is not a usable number",
+                where=self.place,
+                got=repr(word[:40]),
+                expected=f"a finite number below {LARGEST:g}",
+            )
+        return value
+
+
+def read(path: Path) -> Node:
+    data = files.read_bytes(path, LARGEST_FILE)
+    with files.locating(str(path)):
+        return parse(data)
+
+
+def parse(data: bytes) -> Node:
+    """The root element of the document."""
+    parser = expat.ParserCreate()
+    builder = _Builder(lambda: parser.CurrentLineNumber)
+    parser.buffer_text = True
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.characters
+    parser.StartDoctypeDeclHandler = builder.doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise InputError(
+            f"not valid XML: {expat.ErrorString(error.code)}", where=f"line {error.lineno}"
+        ) from None
+    except (ValueError, LookupError) as error:  # an encoding Python does not know
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"not valid XML: {error}") from None
+    return builder.root()
+
+
+class _Builder:
+    """Collects nodes while expat walks through the document."""
+
+    def __init__(self, line: Callable[[], int]) -> None:
+        self._line = line
+        self._open: list[tuple[str, dict[str, str], list[Node], int, list[str]]] = []
+        self._top: list[Node] = []
+        self._count = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self._count += 1
+        if self._count > MOST_NODES or len(self._open) >= DEEPEST:
+            what = "too many elements" if self._count > MOST_NODES else "nested too deeply"
+            limit = MOST_NODES if self._count > MOST_NODES else DEEPEST
+            raise InputError(what, where=f"line {self._line()}", expected=f"at most {limit}")
+        self._open.append((tag, attributes, [], self._line(), []))
+
+    def end(self, _tag: str) -> None:
+        tag, attributes, children, line, text = self._open.pop()
+        node = Node(tag, attributes, tuple(children), line, "".join(text).strip())
+        (self._open[-1][2] if self._open else self._top).append(node)
+
+    def characters(self, text: str) -> None:
+        if self._open:
+            self._open[-1][4].append(text)
+
+    def doctype(self, *_: Any) -> None:
+        raise InputError(
+            "document type declarations are refused",
+            where=f"line {self._line()}",
+            hint="Entities can make a small file endless; write the text out.",
+        )
+
+    def root(self) -> Node:
+        return self._top[0]
+
+
+def as_text(root: Node) -> str:
+    """The document, indented."""
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + "\n".join(_lines(root, "")) + "\n"
+
+
+def _lines(node: Node, indent: str) -> Iterator[str]:
+    attributes = "".join(f" {key}={_quoted(value)}" for key, value in node.attributes.items())
+    if node.children:
+        yield f"{indent}<{node.tag}{attributes}>"
+        for child in node.children:
+            yield from _lines(child, indent + "  ")
+        yield f"{indent}</{node.tag}>"
+    elif node.text:
+        yield f"{indent}<{node.tag}{attributes}>{escape(node.text)}</{node.tag}>"
+    else:
+        yield f"{indent}<{node.tag}{attributes}/>"
+
+
+def _quoted(text: str) -> str:
+    bad = [character for character in text if character < " " and character not in "\t\n\r"]
+    if bad:
+        raise InputError("XML cannot hold this character", where=repr(text[:40]), got=repr(bad[0]))
+    return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})

@@ -1,0 +1,66 @@
+"""Robots by name or from a file, and back into one."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.robot.model import Robot
+
+LIBRARY = Path(__file__).parent / "library"
+SUFFIXES = (".toml", ".urdf")
+
+
+def library_names() -> tuple[str, ...]:
+    """The robots that come with armwright."""
+    return tuple(sorted(path.stem for path in LIBRARY.glob("*.toml")))
+
+
+def library_file(name: str | os.PathLike[str]) -> Path | None:
+    """The file of a library robot; None if `name` is not one."""
+    return LIBRARY / f"{name}.toml" if str(name) in library_names() else None
+
+
+def load(name_or_path: str | os.PathLike[str]) -> Robot:
+    """A library robot by its name, or the robot that a .toml or .urdf file describes."""
+    text = os.fspath(name_or_path)
+    if not isinstance(text, str) or not text or "\0" in text:
+        raise InputError("not a robot's name or file", where="load", got=repr(text)[:80])
+    path = library_file(text) or Path(text)
+    # A bare word is a name, even if a file without suffix happens to be called so.
+    if path.suffix.lower() in SUFFIXES:
+        return _read(path)
+    if path.name != text or path.exists() or path.suffix:
+        raise InputError(
+            "not a kind of file that can be read",
+            where=text,
+            got=f"suffix '{path.suffix}'",
+            expected=f"one of {', '.join(SUFFIXES)}",
+        )
+    raise _unknown_name(text)
+
+
+def _read(path: Path) -> Robot:
+    # The readers' dependencies take longer to import than all of the model.
+    if path.suffix.lower() == ".toml":
+        from armwright.robot.formats import toml
+
+        return toml.read(path)
+    from armwright.robot.formats import urdf
+
+    return urdf.read(path)
+
+
+def _unknown_name(name: str) -> InputError:
+    known = library_names()
+    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    hint = f"Did you mean {' or '.join(repr(match) for match in close)}?" if close else ""
+    return InputError(
+        "no robot of that name in the library",
+        where="load",
+        got=repr(name),
+        expected=f"one of {', '.join(known)}, or a file",
+        hint=hint,
+    )

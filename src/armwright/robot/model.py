@@ -1,0 +1,244 @@
+"""What an arm is: links, joints, frames, drives. Frozen; SI units; angles in rad."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+import numpy as np
+
+from armwright.errors import InputError
+from armwright.robot.inertia import Inertia
+from armwright.robot.pose import Pose
+from armwright.robot.tree import check_tree, last_link
+from armwright.robot.values import Array, FrozenMap, Value, frozen_array
+
+if TYPE_CHECKING:
+    from armwright.robot.checks import Finding
+
+JointKind = Literal["revolute", "prismatic", "fixed"]
+Side = Literal["motor", "joint"]
+ShapeKind = Literal["box", "cylinder", "sphere", "mesh"]
+STANDARD_GRAVITY = 9.80665
+_Item = TypeVar("_Item", "Link", "Joint")
+
+
+@dataclass(frozen=True, eq=False)
+class Limits(Value):
+    """Position (rad or m), velocity (rad/s or m/s) and effort (N m or N) limits of a joint."""
+
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+
+
+@dataclass(frozen=True, eq=False)
+class Drive(Value):
+    """What moves a joint. Everything is on the motor side unless said otherwise.
+
+    motor position = gear_ratio · joint position + Σ coupling[other] · position of joint `other`.
+    `friction` holds the named parameters of `friction_law`, which acts on the motor's or on the
+    joint's side of the gear. `stiffness` (N m/rad) and `damping` (N m s/rad) belong to the gear's
+    spring on the motor side. `electrical`: what is known of the motor's current loop.
+    """
+
+    gear_ratio: float = 1.0
+    motor_inertia: float = 0.0
+    torque_constant: float | None = None
+    coupling: Mapping[str, float] = field(default_factory=dict)
+    friction: Mapping[str, float] = field(default_factory=dict)
+    friction_law: str = "coulomb"
+    friction_side: Side = "motor"
+    stiffness: float | None = None
+    damping: float | None = None
+    torque_limit: float | None = None
+    current_limit: float | None = None
+    electrical: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("coupling", "friction", "electrical"):
+            object.__setattr__(self, name, FrozenMap(getattr(self, name)))
+
+
+@dataclass(frozen=True, eq=False)
+class Shape(Value):
+    """What a link looks like. `size`: box edges; cylinder (radius, length along z); sphere
+    (radius,); mesh scale factors."""
+
+    kind: ShapeKind
+    size: tuple[float, ...]
+    pose: Pose = field(default_factory=Pose)
+    mesh: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Link(Value):
+    """A rigid body; `inertia` None means that it has no mass of its own."""
+
+    name: str
+    inertia: Inertia | None = None
+    shapes: tuple[Shape, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Joint(Value):
+    """`origin`: the joint frame at zero position in the parent link's frame. The child's frame is
+    the joint frame, turned about or shifted along `axis` (unit, joint frame) by the position."""
+
+    name: str
+    kind: JointKind
+    parent: str
+    child: str
+    origin: Pose = field(default_factory=Pose)
+    axis: Array = field(default_factory=lambda: frozen_array([0, 0, 1], (3,), "axis"))
+    limits: Limits = field(default_factory=Limits)
+    drive: Drive | None = None
+
+    def __post_init__(self) -> None:
+        where = f"joint '{self.name}'"
+        if self.kind not in ("revolute", "prismatic", "fixed"):
+            raise InputError(
+                "unknown joint kind",
+                where=where,
+                got=repr(self.kind),
+                expected="'revolute', 'prismatic' or 'fixed'",
+            )
+        axis = frozen_array(self.axis, (3,), f"{where} axis")
+        length = float(np.linalg.norm(axis))
+        if abs(length - 1) > 1e-6:
+            raise InputError(
+                "axis is not a unit vector",
+                where=where,
+                got=axis.tolist(),
+                expected="length 1",
+                hint="Divide the axis by its length.",
+            )
+        object.__setattr__(self, "axis", frozen_array(axis / length, (3,), where))
+
+    @property
+    def moves(self) -> bool:
+        return self.kind != "fixed"
+
+
+@dataclass(frozen=True, eq=False)
+class Frame(Value):
+    """A named frame fixed to a link."""
+
+    name: str
+    link: str
+    pose: Pose = field(default_factory=Pose)
+
+
+@dataclass(frozen=True, eq=False)
+class Robot(Value):
+    """A tree of links. Joint vectors list the moving joints in the order of `joints`.
+
+    `tool` names the frame or link that the arm is about. `gravity` is the acceleration of free
+    fall (m/s², base frame). `sources` says, per quantity, where its numbers come from.
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    joints: tuple[Joint, ...]
+    frames: tuple[Frame, ...] = ()
+    tool: str = ""
+    gravity: Array = field(
+        default_factory=lambda: frozen_array([0, 0, -STANDARD_GRAVITY], (3,), "gravity")
+    )
+    description: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "links", tuple(self.links))
+        object.__setattr__(self, "joints", tuple(self.joints))
+        object.__setattr__(self, "frames", tuple(self.frames))
+        object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
+        object.__setattr__(self, "sources", FrozenMap(self.sources))
+        check_tree(self)
+        if not self.tool:
+            object.__setattr__(self, "tool", last_link(self))
+        self.frame(self.tool)
+
+    @cached_property
+    def base(self) -> str:
+        """The link that no joint moves: the root of the tree."""
+        children = {joint.child for joint in self.joints}
+        return next(link.name for link in self.links if link.name not in children)
+
+    @cached_property
+    def moving_joints(self) -> tuple[Joint, ...]:
+        return tuple(joint for joint in self.joints if joint.moves)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of the moving joints: the labels of every joint vector."""
+        return tuple(joint.name for joint in self.moving_joints)
+
+    @property
+    def frame_names(self) -> tuple[str, ...]:
+        """Everything that has a pose: the named frames, then the links."""
+        return (*(frame.name for frame in self.frames), *(link.name for link in self.links))
+
+    def link(self, name: str) -> Link:
+        return _named(self.links, name, "link", self.name)
+
+    def joint(self, name: str) -> Joint:
+        return _named(self.joints, name, "joint", self.name)
+
+    def frame(self, name: str) -> Frame:
+        """The frame of that name; a link's name means the link's own frame."""
+        for frame in self.frames:
+            if frame.name == name:
+                return frame
+        if any(link.name == name for link in self.links):
+            return Frame(name, name)
+        raise _unknown("frame", name, self.frame_names, self.name)
+
+    @cached_property
+    def gear_matrix(self) -> Array:
+        """η (motor × joint): motor positions = η @ joint positions; no drive counts as 1 : 1."""
+        index = {name: i for i, name in enumerate(self.joint_names)}
+        matrix = np.eye(len(index))
+        for row, joint in enumerate(self.moving_joints):
+            if joint.drive is not None:
+                matrix[row, row] = joint.drive.gear_ratio
+                for other, ratio in joint.drive.coupling.items():
+                    matrix[row, index[other]] = ratio
+        matrix.setflags(write=False)
+        return matrix
+
+    def with_tool(self, tool: str) -> Robot:
+        return replace(self, tool=tool)
+
+    def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
+        """What is wrong or implausible; meshes are looked for if their `folder` is given."""
+        from armwright.robot.checks import check
+
+        return check(self, folder)
+
+    def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
+        """Write the robot to a file; the result says what the file's format cannot hold."""
+        from armwright.robot.saving import save
+
+        return save(self, path)
+
+
+def _named(items: tuple[_Item, ...], name: str, kind: str, robot: str) -> _Item:
+    for item in items:
+        if item.name == name:
+            return item
+    raise _unknown(kind, name, [item.name for item in items], robot)
+
+
+def _unknown(kind: str, name: str, known: Iterable[str], robot: str) -> InputError:
+    return InputError(
+        f"no {kind} of that name",
+        where=f"robot '{robot}'",
+        got=repr(name),
+        expected=f"one of {list(known)}",
+    )

@@ -1,0 +1,37 @@
+"""Robots into files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.robot.model import Robot
+
+SUFFIXES = (".toml", ".urdf", ".xacro", ".xml")
+
+
+def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """Write `robot` as .toml, .urdf, .xacro or MuJoCo's .xml; return what the format cannot hold.
+
+    The file is written whole or not at all.
+    """
+    path = Path(path)
+    from armwright.robot.formats import files, mjcf_write, toml_write, urdf_write
+
+    suffix = path.suffix.lower()
+    if suffix == ".toml":
+        text, lost = toml_write.text(robot), ()
+    elif suffix in (".urdf", ".xacro"):  # every URDF is a xacro file without macros
+        text, lost = urdf_write.text(robot), urdf_write.lost(robot)
+    elif suffix == ".xml":
+        text, lost = mjcf_write.text(robot), mjcf_write.lost(robot)
+    else:
+        raise InputError(
+            "not a kind of file that can be written",
+            where=str(path),
+            got=f"suffix '{path.suffix}'",
+            expected=f"one of {', '.join(SUFFIXES)}",
+        )
+    files.write_text(path, text)
+    return lost

@@ -1,0 +1,86 @@
+"""Immutable values with arrays inside: read-only, comparable, hashable."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armwright.errors import InputError
+
+Array = NDArray[np.float64]
+_Item = TypeVar("_Item")
+
+
+def frozen_array(value: ArrayLike, shape: tuple[int, ...], where: str) -> Array:
+    """A read-only float64 copy of `value`, refused unless it has `shape` and is finite."""
+    try:
+        array = np.array(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            "not numbers", where=where, got=repr(value)[:80], expected=f"{shape} numbers"
+        ) from None
+    if array.shape != shape:
+        raise InputError("wrong shape", where=where, got=array.shape, expected=shape)
+    if not np.isfinite(array).all():
+        raise InputError("not finite", where=where, got=array.tolist(), expected="finite numbers")
+    array += 0.0  # -0.0 becomes 0.0, so that equal values have equal bytes
+    array.setflags(write=False)
+    return array
+
+
+class FrozenMap(Mapping[str, _Item]):
+    """A read-only dict that can be hashed and pickled."""
+
+    def __init__(self, items: Mapping[str, _Item] | None = None) -> None:
+        self._items = dict(items or {})
+
+    def __getitem__(self, key: str) -> _Item:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._items)
+
+
+class Value:
+    """Base of the frozen dataclasses of this package: equality and hash by content."""
+
+    def _content(self) -> tuple[Any, ...]:
+        return tuple(
+            (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+            for value in (getattr(self, field.name) for field in dataclasses.fields(self))  # type: ignore[arg-type]
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash(self._content())
+
+    def fingerprint(self) -> str:
+        """Equal content, equal fingerprint, in every process and on every machine."""
+        return hashlib.sha256(repr(_plain(self)).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """Nested tuples of things whose repr tells all their bits."""
+    if isinstance(value, Value):
+        return (type(value).__name__, *(_plain(item) for item in value._content()))
+    if isinstance(value, Mapping):
+        return tuple(sorted((key, _plain(item)) for key, item in value.items()))
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return value

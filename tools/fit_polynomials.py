@@ -1,0 +1,221 @@
+"""Fits the polynomials of `armwright.compiler.math` and writes its coefficients.py.
+
+    python tools/fit_polynomials.py          write the file
+    python tools/fit_polynomials.py --check  fail if the file differs from what would be written
+
+Each polynomial is a weighted minimax fit (Remez exchange, in 50 digits). Coefficients are rounded
+to doubles one after the other, lowest power first, and the remaining ones are fitted again each
+time, so that they make up for the rounding of those before them. The same numbers come out on
+every machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mpmath import mp, mpf
+
+mp.dps = 50
+OUTPUT = Path(__file__).parents[1] / "src/armwright/compiler/math/coefficients.py"
+GRID = 400
+
+
+@dataclass(frozen=True)
+class Fit:
+    """`target(z)` on [low, high] by `terms` coefficients; the error counts times `weight(z)`."""
+
+    name: str
+    meaning: str
+    target: Callable[[mpf], mpf]
+    weight: Callable[[mpf], mpf]
+    low: mpf
+    high: mpf
+    terms: int
+
+
+def odd_part(function: Callable[[mpf], mpf]) -> Callable[[mpf], mpf]:
+    """P of f(r) = r + r³ P(r²), as a function of z = r²."""
+
+    def target(z: mpf) -> mpf:
+        if z < mpf("1e-12"):
+            return mp.taylor(function, 0, 3)[3]
+        r = mp.sqrt(z)
+        return (function(r) / r - 1) / z
+
+    return target
+
+
+def odd_weight(function: Callable[[mpf], mpf]) -> Callable[[mpf], mpf]:
+    """An error of P is r³/f(r) times as large in f, relative to f."""
+    return lambda z: z * mp.sqrt(z) / function(mp.sqrt(z)) if z else mpf(0)
+
+
+def log_ratio(s: mpf) -> mpf:
+    return mp.log1p(s) - mp.log1p(-s)
+
+
+#: Reductions may overshoot their interval by a rounding error.
+SLACK = 1 + mpf(2) ** -20
+QUARTER = mp.pi / 4 * SLACK
+HALF_LOG2 = mp.log(2) / 2 * SLACK
+#: largest (m − 1)/(m + 1) for √½ ≤ m ≤ √2
+LARGEST_S = (mp.sqrt(2) - 1) / (mp.sqrt(2) + 1) * SLACK
+
+FITS = (
+    Fit("SIN", "sin r = r + r³ P(r²), |r| ≤ π/4",
+        odd_part(mp.sin), odd_weight(mp.sin), mpf(0), QUARTER**2, 6),
+    Fit("COS", "cos r = 1 + r² P(r²), |r| ≤ π/4",
+        lambda z: (mp.cos(mp.sqrt(z)) - 1) / z if z else mpf(-1) / 2,
+        lambda z: z / mp.cos(mp.sqrt(z)), mpf(0), QUARTER**2, 7),
+    Fit("TAN", "tan r = r + r³ P(r²), |r| ≤ π/4",
+        odd_part(mp.tan), odd_weight(mp.tan), mpf(0), QUARTER**2, 14),
+    Fit("EXP", "eʳ − 1 = r + r² P(r), |r| ≤ ln 2 / 2",
+        lambda r: (mp.expm1(r) - r) / r**2 if r else mpf(1) / 2,
+        lambda r: r**2 / mp.expm1(r) if r else mpf(0), -HALF_LOG2, HALF_LOG2, 10),
+    Fit("LOG", "log((1 + s)/(1 − s)) = 2 s + s³ P(s²), |s| ≤ 3 − 2√2",
+        lambda z: 2 * odd_part(lambda s: log_ratio(s) / 2)(z),
+        odd_weight(log_ratio), mpf(0), LARGEST_S**2, 7),
+    Fit("ASIN", "asin r = r + r³ P(r²), |r| ≤ 1/2",
+        odd_part(mp.asin), odd_weight(mp.asin), mpf(0), mpf(1) / 4, 12),
+    Fit("ATAN", "atan r = r + r³ P(r²), |r| ≤ 1",
+        odd_part(mp.atan), odd_weight(mp.atan), mpf(0), mpf(1), 20),
+)  # fmt: skip
+
+
+def chebyshev_points(low: mpf, high: mpf, count: int) -> list[mpf]:
+    return [
+        (low + high) / 2 - (high - low) / 2 * mp.cos(mp.pi * k / (count - 1)) for k in range(count)
+    ]
+
+
+class Minimax:
+    """Σ c_k z^k over `powers` with the smallest largest weighted error on the grid."""
+
+    def __init__(self, fit: Fit) -> None:
+        self.grid = chebyshev_points(fit.low, fit.high, GRID)
+        self.weights = [fit.weight(z) for z in self.grid]
+        self.powers = [[z**k for k in range(fit.terms)] for z in self.grid]
+        self.residual = [fit.target(z) for z in self.grid]
+
+    def solve(self, powers: range) -> list[mpf]:
+        count = len(powers) + 1
+        chosen = [round((j + 0.5) * (GRID - 1) / count) for j in range(count)]
+        while True:
+            coefficients, level = self._levelled(chosen, powers)
+            errors = self._errors(coefficients, powers)
+            peaks = alternating_peaks(errors, count)
+            if max(map(abs, errors)) <= abs(level) * mpf("1.0001") or peaks == chosen:
+                return coefficients
+            chosen = peaks
+
+    def fix(self, power: int, coefficient: float) -> None:
+        for j, row in enumerate(self.powers):
+            self.residual[j] -= mpf(coefficient) * row[power]
+
+    def largest_error(self) -> mpf:
+        return max(abs(w * e) for w, e in zip(self.weights, self.residual, strict=True))
+
+    def _levelled(self, chosen: list[int], powers: range) -> tuple[list[mpf], mpf]:
+        """Coefficients for which the errors at the chosen points are +E, −E, +E, …, and E."""
+        rows = [
+            [self.weights[j] * self.powers[j][k] for k in powers] + [mpf(-1) ** i]
+            for i, j in enumerate(chosen)
+        ]
+        right = [self.weights[j] * self.residual[j] for j in chosen]
+        solution = list(mp.lu_solve(mp.matrix(rows), mp.matrix(right)))
+        return solution[:-1], solution[-1]
+
+    def _errors(self, coefficients: list[mpf], powers: range) -> list[mpf]:
+        errors = []
+        for weight, row, residual in zip(self.weights, self.powers, self.residual, strict=True):
+            value = sum(c * row[k] for c, k in zip(coefficients, powers, strict=True))
+            errors.append(weight * (residual - value))
+        return errors
+
+
+def alternating_peaks(errors: list[mpf], count: int) -> list[int]:
+    """The largest error of each run of equal sign; the ends are dropped until `count` are left."""
+    peaks: list[int] = []
+    for j, error in enumerate(errors):
+        if not error:
+            continue
+        if peaks and (error > 0) == (errors[peaks[-1]] > 0):
+            if abs(error) > abs(errors[peaks[-1]]):
+                peaks[-1] = j
+        else:
+            peaks.append(j)
+    while len(peaks) > count:
+        peaks.pop(0 if abs(errors[peaks[0]]) < abs(errors[peaks[-1]]) else -1)
+    if len(peaks) < count:
+        raise RuntimeError(f"the exchange lost its alternation: {len(peaks)} of {count} peaks")
+    return peaks
+
+
+def coefficients_of(fit: Fit) -> tuple[list[float], mpf]:
+    problem = Minimax(fit)
+    found: list[float] = []
+    for power in range(fit.terms):
+        found.append(float(problem.solve(range(power, fit.terms))[0]))
+        problem.fix(power, found[-1])
+    return found, problem.largest_error()
+
+
+def truncated(value: mpf, bits: int) -> float:
+    """`value` cut to `bits` significant bits."""
+    scale = mpf(2) ** (bits - 1 - int(mp.floor(mp.log(abs(value), 2))))
+    return float(mp.floor(value * scale) / scale)
+
+
+def parts_of(value: mpf, bits: list[int]) -> list[float]:
+    """Doubles of so many bits that add up to `value`; the last one is rounded."""
+    parts = []
+    for count in bits[:-1]:
+        parts.append(truncated(value, count))
+        value -= mpf(parts[-1])
+    return [*parts, float(value)]
+
+
+def constants() -> dict[str, tuple[str, list[float]]]:
+    half_pi, log2 = mp.pi / 2, mp.log(2)
+    return {
+        "HALF_PI": ("π/2 = sum of these, 53 bits each", parts_of(half_pi, [53] * 3)),
+        "HALF_PI_SHORT": (
+            "π/2 = sum of these; n times the first three is exact up to n = 2^17",
+            parts_of(half_pi, [36, 36, 36, 53]),
+        ),
+        "LOG_2": (
+            "ln 2 = sum of these; n times the first is exact up to n = 2^11",
+            parts_of(log2, [42, 53]),
+        ),
+    }
+
+
+def text() -> str:
+    lines = ['"""Generated by tools/fit_polynomials.py: do not edit."""', ""]
+    for name, (meaning, values) in constants().items():
+        lines += [f"#: {meaning}", *listing(name, values), ""]
+    for fit in FITS:
+        values, error = coefficients_of(fit)
+        lines.append(f"#: {fit.meaning}; relative error below 2^{mp.nstr(mp.log(error, 2), 4)}")
+        lines += [*listing(fit.name, values), ""]
+    return "\n".join(lines)
+
+
+def listing(name: str, values: list[float]) -> list[str]:
+    return [f"{name} = [", *(f"    {value!r}," for value in values), "]"]
+
+
+def main() -> None:
+    wanted = text()
+    if "--check" in sys.argv[1:]:
+        if OUTPUT.read_text() != wanted:
+            raise SystemExit(f"{OUTPUT} is not what this script writes; run it without --check")
+    else:
+        OUTPUT.write_text(wanted)
+
+
+if __name__ == "__main__":
+    main()
