@@ -42,7 +42,7 @@ check: $(READY)
 	@echo "==> Types"
 	@$(BIN)/mypy
 	@echo "==> Import rules"
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 bench: $(READY)
 	@echo "==> Running the benchmarks; this takes a few minutes"

@@ -21,6 +21,8 @@ from mpmath import mp, mpf
 mp.dps = 50
 OUTPUT = Path(__file__).parents[1] / "src/armwright/compiler/math/coefficients.py"
 GRID = 400
+#: enough for a fresh fit; a refit may go round in circles between peaks of equal height
+EXCHANGES = 10
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,10 @@ def odd_weight(function: Callable[[mpf], mpf]) -> Callable[[mpf], mpf]:
     return lambda z: z * mp.sqrt(z) / function(mp.sqrt(z)) if z else mpf(0)
 
 
+def exp_part(r: mpf) -> mpf:
+    return (mp.expm1(r) - r) / r**2 if r else mpf(1) / 2
+
+
 def log_ratio(s: mpf) -> mpf:
     return mp.log1p(s) - mp.log1p(-s)
 
@@ -72,9 +78,10 @@ FITS = (
         lambda z: z / mp.cos(mp.sqrt(z)), mpf(0), QUARTER**2, 7),
     Fit("TAN", "tan r = r + r³ P(r²), |r| ≤ π/4",
         odd_part(mp.tan), odd_weight(mp.tan), mpf(0), QUARTER**2, 14),
-    Fit("EXP", "eʳ − 1 = r + r² P(r), |r| ≤ ln 2 / 2",
-        lambda r: (mp.expm1(r) - r) / r**2 if r else mpf(1) / 2,
-        lambda r: r**2 / mp.expm1(r) if r else mpf(0), -HALF_LOG2, HALF_LOG2, 10),
+    Fit("EXP", "eʳ = 1 + r + r² P(r), |r| ≤ ln 2 / 2",
+        exp_part, lambda r: r**2 / mp.exp(r), -HALF_LOG2, HALF_LOG2, 10),
+    Fit("EXPM1", "eʳ − 1 = r + r² P(r), |r| ≤ ln 2 / 2",
+        exp_part, lambda r: r**2 / mp.expm1(r) if r else r, -HALF_LOG2, HALF_LOG2, 11),
     Fit("LOG", "log((1 + s)/(1 − s)) = 2 s + s³ P(s²), |s| ≤ 3 − 2√2",
         lambda z: 2 * odd_part(lambda s: log_ratio(s) / 2)(z),
         odd_weight(log_ratio), mpf(0), LARGEST_S**2, 7),
@@ -96,20 +103,23 @@ class Minimax:
 
     def __init__(self, fit: Fit) -> None:
         self.grid = chebyshev_points(fit.low, fit.high, GRID)
-        self.weights = [fit.weight(z) for z in self.grid]
+        self.weights = [abs(fit.weight(z)) for z in self.grid]
         self.powers = [[z**k for k in range(fit.terms)] for z in self.grid]
         self.residual = [fit.target(z) for z in self.grid]
 
     def solve(self, powers: range) -> list[mpf]:
         count = len(powers) + 1
         chosen = [round((j + 0.5) * (GRID - 1) / count) for j in range(count)]
-        while True:
+        best, smallest = [], mp.inf
+        for _ in range(EXCHANGES):
             coefficients, level = self._levelled(chosen, powers)
             errors = self._errors(coefficients, powers)
-            peaks = alternating_peaks(errors, count)
-            if max(map(abs, errors)) <= abs(level) * mpf("1.0001") or peaks == chosen:
-                return coefficients
-            chosen = peaks
+            if max(map(abs, errors)) < smallest:
+                best, smallest = coefficients, max(map(abs, errors))
+            if smallest <= abs(level) * mpf("1.001"):
+                break
+            chosen = alternating_peaks(errors, count)
+        return best
 
     def fix(self, power: int, coefficient: float) -> None:
         for j, row in enumerate(self.powers):
@@ -120,24 +130,29 @@ class Minimax:
 
     def _levelled(self, chosen: list[int], powers: range) -> tuple[list[mpf], mpf]:
         """Coefficients for which the errors at the chosen points are +E, −E, +E, …, and E."""
-        rows = [
-            [self.weights[j] * self.powers[j][k] for k in powers] + [mpf(-1) ** i]
-            for i, j in enumerate(chosen)
-        ]
-        right = [self.weights[j] * self.residual[j] for j in chosen]
+        rows, right = [], []
+        for i, j in enumerate(chosen):
+            weight = self._signed_weight(j, powers)
+            rows.append([weight * self.powers[j][k] for k in powers] + [mpf(-1) ** i])
+            right.append(weight * self.residual[j])
         solution = list(mp.lu_solve(mp.matrix(rows), mp.matrix(right)))
         return solution[:-1], solution[-1]
 
     def _errors(self, coefficients: list[mpf], powers: range) -> list[mpf]:
         errors = []
-        for weight, row, residual in zip(self.weights, self.powers, self.residual, strict=True):
+        for j, row in enumerate(self.powers):
             value = sum(c * row[k] for c, k in zip(coefficients, powers, strict=True))
-            errors.append(weight * (residual - value))
+            errors.append(self._signed_weight(j, powers) * (self.residual[j] - value))
         return errors
+
+    def _signed_weight(self, j: int, powers: range) -> mpf:
+        """Errors alternate only after z^lowest, which all terms share, is taken out: so is its sign."""
+        odd = powers.start % 2 == 1
+        return -self.weights[j] if odd and self.grid[j] < 0 else self.weights[j]
 
 
 def alternating_peaks(errors: list[mpf], count: int) -> list[int]:
-    """The largest error of each run of equal sign; the ends are dropped until `count` are left."""
+    """The largest error of each run of equal sign; the lowest are dropped until `count` are left."""
     peaks: list[int] = []
     for j, error in enumerate(errors):
         if not error:
@@ -148,7 +163,13 @@ def alternating_peaks(errors: list[mpf], count: int) -> list[int]:
         else:
             peaks.append(j)
     while len(peaks) > count:
-        peaks.pop(0 if abs(errors[peaks[0]]) < abs(errors[peaks[-1]]) else -1)
+        heights = [abs(errors[j]) for j in peaks]
+        lowest = heights.index(min(heights))
+        if lowest in (0, len(peaks) - 1) or len(peaks) == count + 1:
+            peaks.pop(0 if heights[0] < heights[-1] else -1)
+        else:  # with a neighbour, so that signs still alternate
+            neighbour = lowest + 1 if heights[lowest + 1] < heights[lowest - 1] else lowest - 1
+            del peaks[min(lowest, neighbour) : max(lowest, neighbour) + 1]
     if len(peaks) < count:
         raise RuntimeError(f"the exchange lost its alternation: {len(peaks)} of {count} peaks")
     return peaks

@@ -28,7 +28,9 @@ class Emitter:
         self.block = "entry"
         self._count = 0
         self.double = self.vector_of("double")
-        self.integer = self.vector_of("i64")
+        # Integers stay in vector registers even for one lane: moving doubles to general registers
+        # and back costs more than the arithmetic on them.
+        self.integer = f"<{max(lanes, 2)} x i64>"
         self.boolean = self.vector_of("i1")
         self._suffix = "f64" if lanes == 1 else f"v{lanes}f64"
 
@@ -55,7 +57,7 @@ class Emitter:
         return text if self.lanes == 1 else f"splat (double {text})"
 
     def integer_constant(self, value: int) -> str:
-        return str(value) if self.lanes == 1 else f"splat (i64 {value})"
+        return f"splat (i64 {value})"
 
     def add(self, a: str, b: str) -> str:
         return self.emit(f"fadd {self.double} {a}, {b}")
@@ -96,9 +98,6 @@ class Emitter:
         """fcmp: olt, ole, oeq, une, uno, … ; the result is a boolean vector."""
         return self.emit(f"fcmp {predicate} {self.double} {a}, {b}")
 
-    def integer_compare(self, predicate: str, a: str, b: str) -> str:
-        return self.emit(f"icmp {predicate} {self.integer} {a}, {b}")
-
     def logic(self, operation: str, a: str, b: str) -> str:
         """`and`, `or`, `xor` of booleans."""
         return self.emit(f"{operation} {self.boolean} {a}, {b}")
@@ -108,10 +107,36 @@ class Emitter:
 
     def bits(self, a: str) -> str:
         """The 64 bits of each double as integers."""
-        return self.emit(f"bitcast {self.double} {a} to {self.integer}")
+        return self.emit(f"bitcast {self._register_type} {self._in_register(a)} to {self.integer}")
 
     def from_bits(self, a: str) -> str:
-        return self.emit(f"bitcast {self.integer} {a} to {self.double}")
+        return self._from_register(self.emit(f"bitcast {self.integer} {a} to {self._register_type}"))
+
+    def where_negative(self, integer: str, a: str, b: str) -> str:
+        """Doubles: a where the integer is below zero, b elsewhere."""
+        register = self._register_type
+        negative = self.emit(f"icmp slt {self.integer} {integer}, zeroinitializer")
+        return self._from_register(
+            self.emit(
+                f"select <{max(self.lanes, 2)} x i1> {negative}, "
+                f"{register} {self._in_register(a)}, {register} {self._in_register(b)}"
+            )
+        )
+
+    @property
+    def _register_type(self) -> str:
+        return f"<{max(self.lanes, 2)} x double>"
+
+    def _in_register(self, a: str) -> str:
+        """A scalar as the first lane of a vector register, where it is anyway."""
+        if self.lanes > 1:
+            return a
+        return self.emit(f"insertelement {self._register_type} poison, double {a}, i32 0")
+
+    def _from_register(self, a: str) -> str:
+        if self.lanes > 1:
+            return a
+        return self.emit(f"extractelement {self._register_type} {a}, i32 0")
 
     def integer_op(self, operation: str, a: str, b: str) -> str:
         """add, sub, and, or, xor, shl, lshr, ashr on 64-bit integers."""
@@ -142,16 +167,25 @@ class Emitter:
     def where_rare(self, condition: str, rare: Callable[[], str], usual: str) -> str:
         """`usual`, but in lanes where `condition` holds the value of `rare()`, whose code is
         jumped over unless some lane needs it."""
+        return self.where_rare_each(condition, lambda: (rare(),), (usual,))[0]
+
+    def where_rare_each(
+        self, condition: str, rare: Callable[[], tuple[str, ...]], usual: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """`where_rare` for several values that share one condition, with one jump."""
         slow, join = self.label("rare"), self.label("join")
         needed = self.any(condition)
         before = self.block
         self.lines.append(f"  br i1 {needed}, label %{slow}, label %{join}, !prof !0")
         self.start_block(slow)
-        mixed = self.select(condition, rare(), usual)
+        mixed = [self.select(condition, a, b) for a, b in zip(rare(), usual, strict=True)]
         end_of_slow = self.block
         self.lines.append(f"  br label %{join}")
         self.start_block(join)
-        return self.emit(f"phi {self.double} [ {usual}, %{before} ], [ {mixed}, %{end_of_slow} ]")
+        return tuple(
+            self.emit(f"phi {self.double} [ {b}, %{before} ], [ {a}, %{end_of_slow} ]")
+            for a, b in zip(mixed, usual, strict=True)
+        )
 
     def libm_definitions(self) -> list[str]:
         """Declarations, and for lanes the wrappers that call once per lane."""

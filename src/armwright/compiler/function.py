@@ -125,8 +125,13 @@ class CompiledFunction:
         return bool(bad == 0.0)
 
     def _checked(self, given: ArrayLike, port: Port) -> Array:
-        array = np.asarray(given)
         where = f"{self.name}: argument '{port.name}'"
+        try:
+            array = np.asarray(given)
+        except ValueError:
+            raise InputError(
+                "not an array of numbers", where=where, got=repr(given)[:80], hint="Rows differ in length?"
+            ) from None
         if array.dtype.kind not in "fiub" or array.dtype.itemsize > 8:
             raise InputError("wrong dtype", where=where, got=array.dtype, expected="real numbers")
         rank = len(port.shape)

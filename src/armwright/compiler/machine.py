@@ -51,7 +51,7 @@ def emit_object(ir: str) -> bytes:
     """Relocatable object code of a module. Raises RuntimeError where the IR is not valid."""
     cpu = host_cpu()
     machine = llvm.Target.from_triple(cpu.triple).create_target_machine(
-        cpu=cpu.name, features=cpu.features, opt=2, reloc="pic", codemodel="small"
+        cpu=cpu.name, features=cpu.features, opt=1, reloc="pic", codemodel="small"
     )
     module = llvm.parse_assembly(ir)
     module.triple = cpu.triple

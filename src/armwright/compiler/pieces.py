@@ -13,8 +13,8 @@ from armwright.compiler.program import Store
 from armwright.compiler.translate import Plan
 
 #: Programs up to this length stay whole: the cut costs run time.
-WHOLE_LIMIT = 6000
-PIECE_LENGTH = 2500
+WHOLE_LIMIT = 3000
+PIECE_LENGTH = 2000
 
 
 @dataclass

@@ -86,7 +86,7 @@ def make_program(
     a shape of more than two dimensions lists the elements in the order of the columns.
     """
     dense = [cs.densify(cs.SX(value)) for value in outputs.values()]
-    function = cs.Function(name, list(inputs.values()), dense, {"cse": True, "allow_free": True})
+    function = cs.Function(name, list(inputs.values()), dense, {"allow_free": True})
     if function.get_free():
         raise InputError(
             "expression depends on a symbol that is not an input",
@@ -123,33 +123,36 @@ def _row_major(value: cs.SX) -> list[int]:
 def _single_assignment(
     function: cs.Function, input_places: list[list[int]], output_places: list[list[int]]
 ) -> tuple[tuple[Instruction, ...], tuple[Store, ...]]:
-    """CasADi's instructions reuse work registers; here every value has its own number."""
+    """CasADi's instructions reuse work registers; here every value has its own number, and what
+    is computed twice gets the same one."""
     names = _operation_names()
     code: list[Instruction] = []
     stores: list[Store] = []
-    seen: dict[str, int] = {}
+    seen: dict[Instruction | str, int] = {}
     register: dict[int, int] = {}
+    id_of, input_of = function.instruction_id, function.instruction_input
+    output_of = function.instruction_output
     for k in range(function.n_instructions()):
-        operation = names[function.instruction_id(k)]
+        operation = names[id_of(k)]
         if operation == "output":
-            port, element = function.instruction_output(k)
-            value = register[function.instruction_input(k)[0]]
+            port, element = output_of(k)
+            value = register[input_of(k)[0]]
             stores.append(Store(port, output_places[port][element], value))
             continue
         instruction: Instruction
         if operation == "input":
-            port, element = function.instruction_input(k)
+            port, element = input_of(k)
             instruction = ("input", port, input_places[port][element])
         elif operation == "const":
             instruction = ("constant", function.instruction_constant(k))
         else:
-            operands = [register[r] for r in function.instruction_input(k)]
+            operands = [register[r] for r in input_of(k)]
             if operation in _COMMUTATIVE:
                 operands.sort()
             instruction = (operation, *operands)  # type: ignore[assignment]
-        key = repr(instruction)  # tells 0.0 from -0.0
-        if key not in seen:
-            seen[key] = len(code)
+        key = repr(instruction) if operation == "const" else instruction  # 0.0 is not -0.0
+        index = seen.setdefault(key, len(code))
+        if index == len(code):
             code.append(instruction)
-        register[function.instruction_output(k)[0]] = seen[key]
+        register[output_of(k)[0]] = index
     return tuple(code), tuple(stores)

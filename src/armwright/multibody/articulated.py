@@ -18,6 +18,7 @@ from armwright.multibody.spatial import (
     Vector,
     minus,
     outer,
+    plus,
     symmetric_part_of,
     times,
 )
@@ -79,7 +80,7 @@ class Articulated:
                 alpha = body.rotation.back(up_alpha)
                 linear = body.rotation.back(up_linear + up_alpha.cross(body.origin))
             U = self._joints[k].U
-            resisted = minus(rest[k], U.n.dot(alpha) + U.f.dot(linear))
+            resisted = minus(rest[k], plus(U.n.dot(alpha), U.f.dot(linear)))
             x[body.joint] = times(resisted, self._joints[k].inverse_D)
             step = Vector(z=x[body.joint])
             alphas.append(alpha if body.prismatic else alpha + step)

@@ -79,7 +79,7 @@ def _next_motion(body: Body, parent: Motion, v: Scalar, a: Scalar) -> Motion:
     omega, alpha = back(parent.omega), back(parent.alpha)
     linear = back(parent.a + parent.U @ body.origin)
     if body.prismatic:
-        linear = linear + omega.cross(Z) * (2.0 * v) + Z * a
+        linear = linear + omega.cross(Z) * times(2.0, v) + Z * a
     else:
         alpha = alpha + omega.cross(Z) * v + Z * a
         omega = omega + Z * v

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from armwright.multibody.placement import Ten, add_ten, is_constant, is_number, seen_from
-from armwright.multibody.spatial import Symmetric, Vector
+from armwright.multibody.spatial import Symmetric, Vector, minus
 
 if TYPE_CHECKING:
     from armwright.multibody.mechanism import RawBody
@@ -37,7 +37,7 @@ def _split(ten: Ten, prismatic: bool) -> tuple[Ten, Ten]:
     stays = Ten(
         0.0,
         Vector(h.x, h.y, 0.0),
-        Symmetric(inertia.xx - inertia.yy, inertia.xy, inertia.xz, 0.0, inertia.yz, inertia.zz),
+        Symmetric(minus(inertia.xx, inertia.yy), inertia.xy, inertia.xz, 0.0, inertia.yz, inertia.zz),
     )
     goes = Ten(ten.mass, Vector(z=h.z), Symmetric(xx=inertia.yy, yy=inertia.yy))
     return stays, goes

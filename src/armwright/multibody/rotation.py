@@ -54,7 +54,7 @@ class Turn:
         return Symmetric(m.xx, xy, xz, yy, yz, zz)
 
     def _block(self, a: Scalar, ab: Scalar, b: Scalar) -> tuple[Scalar, Scalar, Scalar]:
-        w = plus(times(self.s, minus(a, b)), times(2.0 * self.c, ab))
+        w = plus(times(self.s, minus(a, b)), times(times(2.0, self.c), ab))
         moved = times(self.s, w)
         return minus(a, moved), minus(times(self.c, w), ab), plus(b, moved)
 

@@ -23,23 +23,33 @@ def radius_at(depth: float, size: float) -> float:
     return size * (0.050 - 0.026 * min(depth, 1.0))
 
 
-def link_surfaces(
-    robot: Robot, poses: Mapping[str, Array], bones: Skeleton, folder: Path | None
-) -> list[Surface]:
-    """Shapes of the description where it has them and they can be found, tubes otherwise."""
-    drawn: dict[str, list[Surface]] = {}
+def shape_surfaces(
+    robot: Robot, poses: Mapping[str, Array], size: float, folder: Path | None
+) -> dict[str, Surface]:
+    """By link: the shapes that the description has and that can be found."""
+    drawn: dict[str, Surface] = {}
     for link in robot.links:
-        surfaces = [_shape(shape, bones.size, folder) for shape in link.shapes]
+        colour = (LINK, LINK_SHADE)[len(drawn) % 2]
+        surfaces = [_shape(shape, size, folder, colour) for shape in link.shapes]
         found = [surface for surface in surfaces if surface is not None]
         if found:
-            drawn[link.name] = [surface.moved(poses[link.name]) for surface in found]
-    # Among real shapes a link without one is a mere frame: a thin rod shows that it is there.
-    thickness = 0.25 if drawn else 1.0
-    result = [surface for surfaces in drawn.values() for surface in surfaces]
+            drawn[link.name] = joined(found).moved(poses[link.name])
+    return drawn
+
+
+def bone_surfaces(bones: Skeleton, base: str, thickness: float = 1.0) -> dict[str, Surface]:
+    """By link: tubes, in two shades by turns."""
+    order = list(dict.fromkeys(bone.link for bone in bones.bones if bone.link != base))
+    drawn: dict[str, list[Surface]] = {}
     for bone in bones.bones:
-        if bone.link not in drawn:
-            result += _tubes(bone, robot.base, bones, thickness)
-    return result
+        radius = thickness * radius_at(bone.depth, bones.size)
+        if bone.link == base:
+            surfaces = _tubes(bone, STAND, (1.15 * radius, 1.15 * radius))
+        else:
+            colour = (LINK, LINK_SHADE)[order.index(bone.link) % 2]
+            surfaces = _tubes(bone, colour, (0.85 * radius, 0.72 * radius))
+        drawn.setdefault(bone.link, []).extend(surfaces)
+    return {link: joined(surfaces) for link, surfaces in drawn.items()}
 
 
 def joint_surface(joint: Joint, T_WP: Array, T_WC: Array, radius: float) -> Surface:
@@ -57,13 +67,13 @@ def joint_surface(joint: Joint, T_WP: Array, T_WC: Array, radius: float) -> Surf
         ]
         return joined([drum, *lids])
     start = (T_WP @ joint.origin.matrix())[:3, 3]
-    travel, half = float((centre - start) @ axis), 2.2 * radius
-    low, high = min(travel, 0.0) - half, max(travel, 0.0) + half
+    travel, margin = float((centre - start) @ axis), 2.2 * radius
+    low, high = min(travel, 0.0) - margin, max(travel, 0.0) + margin
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = _frame_along(axis), start + 0.5 * (low + high) * axis
     rail = box((1.3 * radius, 1.3 * radius, high - low), STAND).moved(T)
     T[:3, 3] = centre
-    return joined([rail, box((2.5 * radius, 2.5 * radius, 1.3 * half), JOINT).moved(T)])
+    return joined([rail, box((2.5 * radius, 2.5 * radius, 1.3 * margin), JOINT).moved(T)])
 
 
 def stand(top: Array, ground: float, radius: float) -> list[Surface]:
@@ -72,39 +82,32 @@ def stand(top: Array, ground: float, radius: float) -> list[Surface]:
     plate = foot + np.array([0, 0, 0.5 * radius])
     surfaces = [tube(foot, plate, (2.3 * radius, 2.2 * radius), STAND)]
     if top[2] > plate[2]:
-        surfaces.append(tube(plate, top, (1.3 * radius, 1.15 * radius), STAND))
+        surfaces.append(tube(plate, top, (1.3 * radius, 0.95 * radius), STAND))
     return surfaces
 
 
-def _tubes(bone: Bone, base: str, bones: Skeleton, thickness: float) -> list[Surface]:
-    if bone.link == base:
-        colour, radius, end = STAND, 1.15 * radius_at(0, bones.size), 1.0
-    else:
-        shades = (LINK, LINK_SHADE)
-        order = list(dict.fromkeys(other.link for other in bones.bones))
-        colour, end = shades[order.index(bone.link) % 2], 0.85
-        radius = 0.85 * radius_at(bone.depth, bones.size)
-    radius *= thickness
+def _tubes(bone: Bone, colour: Colour, radii: tuple[float, float]) -> list[Surface]:
+    """Along the bent line, with balls in the bends and at the end."""
     lengths = np.linalg.norm(np.diff(bone.line, axis=0), axis=1)
     along = np.concatenate([[0.0], np.cumsum(lengths)]) / lengths.sum()
-    radii = radius * (1 + (end - 1) * along)
-    surfaces = [
-        tube(bone.line[k], bone.line[k + 1], (radii[k], radii[k + 1]), colour)
-        for k in range(len(lengths))
+    radius = radii[0] + (radii[1] - radii[0]) * along
+    ends = range(1, len(bone.line))
+    return [
+        *(tube(bone.line[k - 1], bone.line[k], (radius[k - 1], radius[k]), colour) for k in ends),
+        *(ball(bone.line[k], radius[k], colour) for k in ends),
     ]
-    return surfaces + [ball(bone.line[k], radii[k], colour) for k in range(1, len(bone.line))]
 
 
-def _shape(shape: Shape, size: float, folder: Path | None) -> Surface | None:
+def _shape(shape: Shape, size: float, folder: Path | None, colour: Colour) -> Surface | None:
     pose = shape.pose.matrix()
     if shape.kind == "box":
-        return box(shape.size, LINK).moved(pose)
+        return box(shape.size, colour).moved(pose)
     if shape.kind == "cylinder":
         radius, length = shape.size
-        return tube((0, 0, -length / 2), (0, 0, length / 2), (radius, radius), LINK).moved(pose)
+        return tube((0, 0, -length / 2), (0, 0, length / 2), (radius, radius), colour).moved(pose)
     if shape.kind == "sphere":
-        return ball((0, 0, 0), shape.size[0], LINK).moved(pose)
-    surface = mesh_surface(shape.mesh or "", shape.size, folder, size / 120, LINK)
+        return ball((0, 0, 0), shape.size[0], colour, sides=64).moved(pose)
+    surface = mesh_surface(shape.mesh or "", shape.size, folder, size / 120, colour)
     return None if surface is None else surface.moved(pose)
 
 

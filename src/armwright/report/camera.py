@@ -29,12 +29,14 @@ class Camera:
 
     @property
     def eye(self) -> Array:
-        return np.array(self.target) + self.distance * self.axes[2]
+        back: Array = self.axes[2]
+        return np.array(self.target) + self.distance * back
 
     @property
     def lamp(self) -> Array:
         """Direction of the light: over the left shoulder."""
-        return np.array([-0.55, 0.9, 0.8]) @ self.axes
+        direction: Array = np.array([-0.55, 0.9, 0.8]) @ self.axes
+        return direction
 
     def project(self, points: Array) -> tuple[Array, Array]:
         """Paper coordinates (…, 2), in metres at the target, and distance in front of the eye."""

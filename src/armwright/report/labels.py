@@ -30,12 +30,12 @@ def place_labels(
     """Two columns, at x = columns[0] and columns[1]; texts at least `gap` apart, in the order of
     the points they name, within `rows` (bottom, top) if there is room."""
     x = points[:, 0]
-    middle, spread = float(np.median(x)), float(np.ptp(x))
+    middle = 0.5 * (x.min() + x.max())
     sides: tuple[list[int], list[int]] = ([], [])
     # From the bottom up; names of one and the same point read downwards in their order.
-    heights = np.round(points[:, 1] / gap, 3)
-    for index in np.lexsort((-np.arange(len(names)), heights)).tolist():
-        sides[int(x[index] >= middle - 0.1 * spread)].append(index)
+    levels = np.round(points[:, 1] / gap, 3)
+    for index in np.lexsort((-np.arange(len(names)), levels)).tolist():
+        sides[int(x[index] >= middle)].append(index)
     labels = []
     for side, members in enumerate(sides):
         heights = _spread(points[members, 1], gap, rows)

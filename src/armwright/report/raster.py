@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armwright.report.surfaces import Array
+
+Image = NDArray[np.float32]
 
 
 def render(
     points: Array, depths: Array, colours: Array, shape: tuple[int, int], *, fine: int = 2
-) -> Array:
+) -> Image:
     """RGBA image (rows, columns, 4), row 0 at the bottom; nothing drawn is transparent.
 
     `points` (n, 4, 2): corners of quadrilaterals in pixels; `depths` (n, 4): distance from the eye,
@@ -18,19 +21,18 @@ def render(
     """
     rows, columns = shape[0] * fine, shape[1] * fine
     image = np.zeros((rows, columns, 4), dtype=np.float32)
-    nearness = np.zeros((rows, columns), dtype=np.float64)
+    nearness = np.zeros((rows, columns))
     # On paper not the depth but its inverse is linear.
     corners = np.concatenate([points * fine, 1 / depths[..., None]], axis=-1)
     for pick in ([0, 1, 2], [0, 2, 3]):
         for corner, colour in zip(corners[:, pick], colours, strict=True):
             _fill(image, nearness, corner, colour)
-    coarse = image.reshape(shape[0], fine, shape[1], fine, 4).mean(axis=(1, 3))
-    alpha = coarse[..., 3:]
-    np.divide(coarse[..., :3], alpha, out=coarse[..., :3], where=alpha > 0)
+    coarse: Image = image.reshape(shape[0], fine, shape[1], fine, 4).mean(axis=(1, 3))
+    coarse[..., :3] /= np.where(coarse[..., 3:] > 0, coarse[..., 3:], 1)
     return coarse
 
 
-def _fill(image: Array, nearness: Array, corner: Array, colour: Array) -> None:
+def _fill(image: Image, nearness: Array, corner: Array, colour: Array) -> None:
     """One triangle; corner (3, 3): x, y, 1/depth."""
     x, y, near = corner.T
     area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,11 +35,12 @@ def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
     """`poses`: 4 × 4 of every link in the base frame."""
     parents = {joint.child: joint for joint in robot.joints}
     depths = {link.name: _depth(robot, parents, link.name) for link in robot.links}
+    carriers = _carriers(robot)
     deepest = max(depths.values()) or 1
     bones = []
     for link in robot.links:
         own = parents.get(link.name)
-        for end, axis in _ends(robot, link.name):
+        for end, axis in _ends(robot, link.name, carriers):
             line = _route(
                 np.zeros(3),
                 own.axis if own is not None and own.moves else None,
@@ -54,9 +55,24 @@ def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
     return Skeleton(tuple(bones), _size(robot))
 
 
-def _ends(robot: Robot, link: str) -> list[tuple[Array, Array | None]]:
-    """Points of `link`, in its frame, where joints hang, with their axes; or its named frames."""
-    joints = [joint for joint in robot.joints if joint.parent == link]
+def _carriers(robot: Robot) -> set[str]:
+    """Links that something of interest hangs on: a moving joint, further out, or the tool."""
+    parents = {joint.child: joint.parent for joint in robot.joints}
+    wanted = {joint.parent for joint in robot.moving_joints} | {robot.frame(robot.tool).link}
+    carriers = set()
+    for link in wanted:
+        while link not in carriers:
+            carriers.add(link)
+            link = parents.get(link, link)
+    return carriers
+
+
+def _ends(robot: Robot, link: str, carriers: Set[str]) -> list[tuple[Array, Array | None]]:
+    """Points of `link`, in its frame, where joints hang, with their axes; or its named frames.
+
+    Links that are merely fixed to it and carry nothing, such as sensors, do not count.
+    """
+    joints = [j for j in robot.joints if j.parent == link and (j.moves or j.child in carriers)]
     ends: list[tuple[Array, Array | None]] = [
         (joint.origin.translation, joint.origin.rotation @ joint.axis if joint.moves else None)
         for joint in joints

@@ -31,8 +31,8 @@ class Surface:
         """Outward unit normals (n, 3); zero where a face has no area."""
         a, b, c, d = np.moveaxis(self.corners, 1, 0)
         normal = np.cross(c - a, d - b)
-        length = np.linalg.norm(normal, axis=1, keepdims=True)
-        return np.divide(normal, length, out=np.zeros_like(normal), where=length > 0)
+        length: Array = np.linalg.norm(normal, axis=1, keepdims=True)
+        return normal / np.where(length > 0, length, 1.0)
 
 
 def joined(surfaces: Sequence[Surface]) -> Surface:

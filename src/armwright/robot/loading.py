@@ -8,9 +8,10 @@ from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.robot.model import Robot
+from armwright.robot.snapping import snapped
 
 LIBRARY = Path(__file__).parent / "library"
-SUFFIXES = (".toml", ".urdf")
+SUFFIXES = (".toml", ".urdf", ".xacro", ".xml")
 
 
 def library_names() -> tuple[str, ...]:
@@ -23,15 +24,19 @@ def library_file(name: str | os.PathLike[str]) -> Path | None:
     return LIBRARY / f"{name}.toml" if str(name) in library_names() else None
 
 
-def load(name_or_path: str | os.PathLike[str]) -> Robot:
-    """A library robot by its name, or the robot that a .toml or .urdf file describes."""
+def load(name_or_path: str | os.PathLike[str], *, snap_angles: bool = False) -> Robot:
+    """A library robot by its name, or what a .toml, .urdf, .xacro or MuJoCo .xml file describes.
+
+    `snap_angles` makes angles within 1e-4 of a right angle exact: many URDFs truncate π.
+    """
     text = os.fspath(name_or_path)
     if not isinstance(text, str) or not text or "\0" in text:
         raise InputError("not a robot's name or file", where="load", got=repr(text)[:80])
     path = library_file(text) or Path(text)
     # A bare word is a name, even if a file without suffix happens to be called so.
     if path.suffix.lower() in SUFFIXES:
-        return _read(path)
+        robot = _read(path)
+        return snapped(robot) if snap_angles else robot
     if path.name != text or path.exists() or path.suffix:
         raise InputError(
             "not a kind of file that can be read",
@@ -44,13 +49,16 @@ def load(name_or_path: str | os.PathLike[str]) -> Robot:
 
 def _read(path: Path) -> Robot:
     # The readers' dependencies take longer to import than all of the model.
-    if path.suffix.lower() == ".toml":
+    from armwright.robot.formats import mjcf, urdf, xacro
+
+    suffix = path.suffix.lower()
+    if suffix == ".toml":
         from armwright.robot.formats import toml
 
         return toml.read(path)
-    from armwright.robot.formats import urdf
-
-    return urdf.read(path)
+    if suffix == ".xml":
+        return mjcf.read(path)
+    return xacro.read(path) if suffix == ".xacro" else urdf.read(path)
 
 
 def _unknown_name(name: str) -> InputError:

@@ -19,9 +19,10 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
     path = Path(path)
     from armwright.robot.formats import files, mjcf_write, toml_write, urdf_write
 
+    lost: tuple[str, ...] = ()
     suffix = path.suffix.lower()
     if suffix == ".toml":
-        text, lost = toml_write.text(robot), ()
+        text = toml_write.text(robot)
     elif suffix in (".urdf", ".xacro"):  # every URDF is a xacro file without macros
         text, lost = urdf_write.text(robot), urdf_write.lost(robot)
     elif suffix == ".xml":

@@ -15,15 +15,20 @@ def check_drives(robot: Robot) -> Iterator[Finding]:
     for joint in robot.moving_joints:
         if joint.drive is not None:
             yield from _drive(joint.drive, f"joint '{joint.name}' drive")
+            # A slide's ratio is in 1/m, and a spindle's may be anything.
+            if joint.kind == "revolute" and abs(joint.drive.gear_ratio) > 2000:
+                yield Finding(
+                    "warning",
+                    "implausible gear ratio",
+                    f"joint '{joint.name}' drive",
+                    f"{joint.drive.gear_ratio:g}",
+                    "1 to 2000",
+                )
 
 
 def _drive(drive: Drive, where: str) -> Iterator[Finding]:
     if drive.gear_ratio == 0:
         yield Finding("error", "gear ratio is zero", where, hint="A joint without gear has 1.")
-    elif abs(drive.gear_ratio) > 2000:
-        yield Finding(
-            "warning", "implausible gear ratio", where, f"{drive.gear_ratio:g}", "1 to 2000"
-        )
     for name in POSITIVE:
         value = getattr(drive, name)
         if value is not None and value <= 0:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armwright.robot.checks.finding import Finding
-from armwright.robot.checks.inertias import reach
+from armwright.robot.checks.tree import reach
 from armwright.robot.model import Joint, Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
 
@@ -50,15 +50,14 @@ def _limits(joint: Joint) -> Iterator[Finding]:
             f"lower = upper = {limits.lower:g}",
             hint="Fix the joint if it should not move.",
         )
-    elif joint.kind == "revolute" and math.isfinite(limits.upper - limits.lower):
-        if limits.upper - limits.lower > 40 * math.pi:
-            yield Finding(
-                "warning",
-                "implausibly wide limits",
-                where,
-                f"{limits.lower:g} to {limits.upper:g} rad",
-                hint="Are they in degrees? Then say so: [units] angle = 'deg'.",
-            )
+    elif joint.kind == "revolute" and 40 * math.pi < limits.upper - limits.lower < math.inf:
+        yield Finding(
+            "warning",
+            "implausibly wide limits",
+            where,
+            f"{limits.lower:g} to {limits.upper:g} rad",
+            hint="Are they in degrees? Then say so: [units] angle = 'deg'.",
+        )
     for name in ("velocity", "effort"):
         value = getattr(limits, name)
         if value < 0:

@@ -11,13 +11,15 @@ from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
 from armwright.robot.checks.meshes import check_meshes
+from armwright.robot.checks.tree import check_weights
 from armwright.robot.loading import library_file, load
 from armwright.robot.model import Robot
 
 
 def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
     """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
-    findings = [*check_inertias(robot), *check_joints(robot), *check_drives(robot)]
+    checks = (check_inertias, check_weights, check_joints, check_drives)
+    findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
         findings += check_meshes(robot, Path(folder))
     return tuple(sorted(findings, key=lambda finding: finding.severity != "error"))

@@ -66,6 +66,19 @@ def write_text(path: Path, text: str) -> None:
         raise
 
 
+def inside(folder: Path | None, name: str, where: str, start: Path | None = None) -> Path:
+    """The file `name`, seen from `start`; refused unless it is in `folder` or below.
+
+    A description must not reach for other files of the machine.
+    """
+    path = None if folder is None else ((start or folder) / name).resolve()
+    if folder is None or path is None or not path.is_relative_to(folder.resolve()):
+        raise InputError(
+            "included file does not belong to the description", where=where, got=repr(name)
+        )
+    return path
+
+
 @contextmanager
 def locating(where: str) -> Iterator[None]:
     """Put the file's name in front of the place that an error inside names."""

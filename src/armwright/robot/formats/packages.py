@@ -18,7 +18,7 @@ def find_file(name: str, folder: Path) -> Path | None:
         name = name.removeprefix("file://")
     for scheme in ("package://", "model://"):
         if name.startswith(scheme):
-            package, _, rest = name.removeprefix(scheme).partition("/")
+            package, _, rest = name.removeprefix(scheme).lstrip("/").partition("/")
             root = find_package(package, folder)
             return _file(root / rest) if root is not None else None
     return _file(folder / name)
@@ -34,6 +34,13 @@ def find_package(package: str, folder: Path) -> Path | None:
         if (parent / package).is_dir():
             return parent / package
     return None
+
+
+def package_of(folder: Path) -> Path:
+    """The package that the folder belongs to (it has a package.xml); without one, the folder."""
+    here = folder.resolve()
+    parents = (here, *here.parents[:HIGHEST])
+    return next((parent for parent in parents if (parent / "package.xml").is_file()), here)
 
 
 def _file(path: Path) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +43,7 @@ def parse(text: str, where: str = "robot") -> Robot:
 def _first_problem(error: ValidationError, table: dict[str, Any], where: str) -> InputError:
     problems = error.errors(include_url=False, include_context=False)
     first, others = problems[0], len(problems) - 1
-    got: object = repr(first["input"])[:80]
+    got: object = reprlib.repr(first["input"])  # short, however deep
     what, hints = first["msg"][:1].lower() + first["msg"][1:], []
     if first["type"] == "extra_forbidden":
         what, got, hints = "unknown key", None, ["Check the spelling."]

@@ -43,6 +43,10 @@ def robot(root: Node) -> Robot:
     links, joints = tuple(root.all("link")), tuple(root.all("joint"))
     if max(len(links), len(joints)) > MOST_PARTS:
         raise InputError("too many links or joints", expected=f"at most {MOST_PARTS}")
+    if any(child.tag.startswith("xacro:") for child in root.children):
+        raise InputError(
+            "has macros in it", where=root.place, hint="It is a xacro file: rename it to .xacro."
+        )
     ratios = dict(ratio for node in root.all("transmission") for ratio in _gear_ratios(node))
     sources: dict[str, str] = {}
     return Robot(

@@ -43,9 +43,8 @@ def lost(robot: Robot) -> tuple[str, ...]:
 
 
 def lost_of_drive(drive: Drive) -> list[str]:
-    names = ("motor_inertia", "torque_constant", "stiffness", "damping", "torque_limit")
-    names += ("current_limit", "coupling", "electrical")
-    items = [name for name in names if getattr(drive, name)]
+    names = "motor_inertia torque_constant stiffness damping torque_limit current_limit coupling"
+    items = [name for name in (*names.split(), "electrical") if getattr(drive, name)]
     if drive.friction and (drive.friction_law != "coulomb" or not joint_friction(drive)):
         items.append(f"friction ({drive.friction_law}, {drive.friction_side} side)")
     elif surplus := set(drive.friction) - {"viscous", "coulomb"}:
@@ -129,8 +128,8 @@ def _joint(joint: Joint) -> Node:
         friction = joint_friction(joint.drive) if joint.drive is not None else {}
         if friction:
             damping, coulomb = friction.get("viscous", 0.0), friction.get("coulomb", 0.0)
-            values = {"damping": numbers([damping]), "friction": numbers([coulomb])}
-            children.append(Node("dynamics", values))
+            both = {"damping": numbers([damping]), "friction": numbers([coulomb])}
+            children.append(Node("dynamics", both))
     return Node("joint", {"name": joint.name, "type": kind}, tuple(children))
 
 

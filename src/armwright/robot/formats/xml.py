@@ -73,17 +73,18 @@ class Node:
         return self._parsed(self.attribute(name).strip(), name, infinite)
 
     def numbers(
-        self, name: str, count: int, default: tuple[float, ...] | None = None
+        self, name: str, count: int | None = None, default: tuple[float, ...] | None = None
     ) -> tuple[float, ...]:
+        """`count` finite numbers; None: any number of them."""
         if default is not None and name not in self.attributes:
             return default
         words = self.attribute(name).split()
-        if len(words) != count:
+        if not words or (count is not None and len(words) != count):
             raise InputError(
                 f"attribute '{name}' has the wrong number of values",
                 where=self.place,
                 got=len(words),
-                expected=count,
+                expected=count or "at least one",
             )
         return tuple(self._parsed(word, name, False) for word in words)
 
@@ -171,20 +172,22 @@ class _Builder:
 
 def as_text(root: Node) -> str:
     """The document, indented."""
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + "\n".join(_lines(root, "")) + "\n"
-
-
-def _lines(node: Node, indent: str) -> Iterator[str]:
-    attributes = "".join(f" {key}={_quoted(value)}" for key, value in node.attributes.items())
-    if node.children:
-        yield f"{indent}<{node.tag}{attributes}>"
-        for child in node.children:
-            yield from _lines(child, indent + "  ")
-        yield f"{indent}</{node.tag}>"
-    elif node.text:
-        yield f"{indent}<{node.tag}{attributes}>{escape(node.text)}</{node.tag}>"
-    else:
-        yield f"{indent}<{node.tag}{attributes}/>"
+    lines = ['<?xml version="1.0" encoding="utf-8"?>']
+    todo: list[tuple[Node | str, str]] = [(root, "")]  # a stack: deep trees end no recursion
+    while todo:
+        node, indent = todo.pop()
+        if isinstance(node, str):
+            lines.append(f"{indent}{node}")
+            continue
+        attributes = "".join(f" {key}={_quoted(value)}" for key, value in node.attributes.items())
+        start = f"{indent}<{node.tag}{attributes}"
+        if node.children:
+            lines.append(f"{start}>")
+            todo.append((f"</{node.tag}>", indent))
+            todo += [(child, indent + "  ") for child in reversed(node.children)]
+        else:
+            lines.append(f"{start}>{escape(node.text)}</{node.tag}>" if node.text else f"{start}/>")
+    return "\n".join(lines) + "\n"
 
 
 def _quoted(text: str) -> str:

@@ -1,0 +1,91 @@
+"""What is written over a drawing: axes of frames, names, title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+
+from armwright.report.labels import place_labels
+from armwright.report.paper import AXIS_COLOURS, GREY, INK, WHITE, Paper
+from armwright.report.surfaces import Array
+from armwright.robot import Robot
+
+
+def axis_tips(T: Array, length: float) -> Array:
+    """Ends of a frame's x, y, z axes, (3, 3)."""
+    tips: Array = T[:3, 3] + length * T[:3, :3].T
+    return tips
+
+
+def draw_frame(paper: Paper, T: Array, length: float, *, letters: bool) -> None:
+    """Red, green, blue for x, y, z; on top of everything."""
+    lines = np.stack([np.broadcast_to(T[:3, 3], (3, 3)), axis_tips(T, length)], axis=1)
+    paper.axes.add_collection(
+        LineCollection(
+            list(paper.project(lines)),
+            colors=AXIS_COLOURS,
+            linewidths=2.6 if letters else 1.6,
+            capstyle="round",
+            zorder=4,
+        )
+    )
+    beyond = paper.project(axis_tips(T, 1.2 * length))
+    for letter, (x, y), colour in zip("xyz" if letters else "", beyond, AXIS_COLOURS, strict=False):
+        paper.axes.text(
+            x,
+            y,
+            letter,
+            color=colour,
+            fontsize=10,
+            fontweight="bold",
+            ha="center",
+            va="center",
+            zorder=7,
+            path_effects=[withStroke(linewidth=2.5, foreground=WHITE)],
+        )
+
+
+def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
+    """Names of the joints and of the tool, in columns left and right of the robot."""
+    names = [_short(name) for name in (*robot.joint_names, f"tool: {robot.tool}")]
+    frames = [*(joint.child for joint in robot.moving_joints), robot.tool]
+    points = paper.project(np.array([poses[frame][:3, 3] for frame in frames]))
+    (left, bottom), (width, height) = paper.left_bottom, paper.size
+    columns = (
+        max(left + 0.15 * width, float(paper.low[0]) - 0.03 * width),
+        min(left + 0.85 * width, float(paper.high[0]) + 0.03 * width),
+    )
+    rows = (bottom + 0.08 * height, bottom + 0.84 * height)
+    gap = height * min(0.045, 0.8 / len(names))
+    for label in place_labels(names, points, columns, rows, gap):
+        (x0, y0), (x1, y1) = label.at, label.beside
+        paper.axes.plot([x0, x1], [y0, y1], color=GREY, linewidth=0.8, zorder=5)
+        paper.axes.plot(x0, y0, marker="o", markersize=3.5, color=INK, zorder=6)
+        paper.axes.text(
+            x1 + 0.006 * width * (1 if label.right else -1),
+            y1,
+            label.text,
+            ha="left" if label.right else "right",
+            va="center",
+            fontsize=11 if len(names) <= 14 else 8,
+            color=INK,
+            zorder=6,
+            parse_math=False,
+        )
+
+
+def draw_title(figure: Figure, title: str, caption: str, note: str) -> None:
+    style: dict[str, Any] = {"ha": "left", "parse_math": False}
+    title = _short(title, 60)
+    figure.text(0.03, 0.965, title, fontsize=20, fontweight="bold", color=INK, va="top", **style)
+    figure.text(0.03, 0.915, caption, fontsize=11, color=GREY, va="top", linespacing=1.5, **style)
+    figure.text(0.03, 0.03, note, fontsize=10, color=GREY, va="bottom", **style)
+
+
+def _short(name: str, longest: int = 20) -> str:
+    return name if len(name) <= longest else name[: longest - 1] + "…"

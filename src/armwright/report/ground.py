@@ -1,0 +1,42 @@
+"""The floor under a robot: grid and shadow."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+
+from armwright.report.paper import FLOOR, GRID, SHADOW, Paper
+from armwright.report.surfaces import Surface
+
+
+def draw_ground(paper: Paper, surface: Surface, height: float, size: float) -> float:
+    """`size` (m): of the robot. Returns the distance of the grid's lines (m)."""
+    step = _round_step(size / 6)
+    plan = surface.corners[..., :2]
+    x0, y0 = np.floor((plan.min(axis=(0, 1)) - 0.15 * size) / step) * step
+    x1, y1 = np.ceil((plan.max(axis=(0, 1)) + 0.15 * size) / step) * step
+    floor = np.array([[(x0, y0, height), (x1, y0, height), (x1, y1, height), (x0, y1, height)]])
+    shadow = surface.corners.copy()
+    shadow[..., 2] = height
+    for faces, colour, zorder in ((floor, FLOOR, 0), (shadow, SHADOW, 1)):
+        paper.axes.add_collection(
+            PolyCollection(
+                list(paper.project(faces)),
+                facecolors=colour,
+                edgecolors=colour,
+                linewidths=0.5,
+                zorder=zorder,
+            )
+        )
+    across = [[(x, y0, height), (x, y1, height)] for x in np.arange(x0, x1 + step / 2, step)]
+    along = [[(x0, y, height), (x1, y, height)] for y in np.arange(y0, y1 + step / 2, step)]
+    lines = list(paper.project(np.array(across + along)))
+    paper.axes.add_collection(LineCollection(lines, colors=GRID, linewidths=0.8, zorder=2))
+    return step
+
+
+def _round_step(length: float) -> float:
+    """The next lower of 1, 2, 5 times a power of ten."""
+    power = 10.0 ** np.floor(np.log10(length))
+    factor = max(factor for factor in (1, 2, 5) if factor * power <= length * (1 + 1e-9))
+    return float(factor * power)

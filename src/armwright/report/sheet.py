@@ -1,0 +1,83 @@
+"""What there is to tell of a robot at one pose, in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armwright.arm import Arm, compile
+from armwright.errors import InputError
+from armwright.report.reach import reach
+from armwright.report.surfaces import Array
+from armwright.robot import Robot
+
+
+@dataclass(frozen=True, eq=False)
+class Dynamics:
+    """Per joint: torque that holds the arm (N m or N), its diagonal element of the mass matrix
+    (kg m² or kg), and its acceleration if all joints are let go at rest."""
+
+    holding: Array
+    inertia: Array
+    falling: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """`poses`: 4 × 4 of every link and the tool in the base frame. `dynamics` is None for a robot
+    without masses, or where they do not suffice for the motion of each joint."""
+
+    robot: Robot
+    position: Array
+    poses: Mapping[str, Array]
+    mass: float
+    reach: float | None
+    dynamics: Dynamics | None
+
+    @property
+    def tool_position(self) -> Array:
+        return self.poses[self.robot.tool][:3, 3]
+
+
+def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
+    """`position` (rad, m): by default zero, or the limit nearest to it."""
+    q = _default_position(robot) if position is None else _checked(robot, position)
+    arm = compile(robot)
+    frames = dict.fromkeys((*(link.name for link in robot.links), robot.tool))
+    return Sheet(
+        robot=robot,
+        position=q,
+        poses={frame: arm.pose(q, frame) for frame in frames},
+        mass=sum(link.inertia.mass for link in robot.links if link.inertia is not None),
+        reach=reach(arm),
+        dynamics=_dynamics(arm, q),
+    )
+
+
+def _dynamics(arm: Arm, q: Array) -> Dynamics | None:
+    M = arm.mass_matrix(q)
+    if not q.size or np.linalg.eigvalsh(M)[0] <= 1e-12 * np.trace(M):
+        return None
+    still = np.zeros_like(q)
+    return Dynamics(arm.gravity(q), np.diagonal(M), arm.forward_dynamics(q, still, still))
+
+
+def _default_position(robot: Robot) -> Array:
+    limits = [joint.limits for joint in robot.moving_joints]
+    return np.array([min(max(0.0, limit.lower), limit.upper) for limit in limits])
+
+
+def _checked(robot: Robot, position: ArrayLike) -> Array:
+    q = np.asarray(position, dtype=np.float64)
+    n = len(robot.moving_joints)
+    if q.shape != (n,) or not np.isfinite(q).all():
+        raise InputError(
+            "not a position of this robot",
+            where=f"robot '{robot.name}'",
+            got=q.tolist(),
+            expected=f"{n} finite numbers, for {', '.join(robot.joint_names)}",
+        )
+    return q

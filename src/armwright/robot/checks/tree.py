@@ -1,0 +1,89 @@
+"""Questions about the whole tree: how long, what turns how, what has to be moved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from armwright.robot.checks.finding import Finding
+from armwright.robot.inertia import Inertia
+from armwright.robot.model import Joint, Robot
+
+
+def reach(robot: Robot) -> float:
+    """Longest way from the base to any link or frame, along the joint origins and slides (m)."""
+    way = {robot.base: 0.0}
+    todo = [robot.base]
+    while todo:
+        parent = todo.pop()
+        for joint in robot.joints:
+            if joint.parent == parent:
+                slide = max(abs(joint.limits.lower), abs(joint.limits.upper))
+                slides = joint.kind == "prismatic" and math.isfinite(slide)
+                length = float(np.linalg.norm(joint.origin.translation))
+                way[joint.child] = way[parent] + length + (slide if slides else 0.0)
+                todo.append(joint.child)
+    ends = [
+        way[frame.link] + float(np.linalg.norm(frame.pose.translation)) for frame in robot.frames
+    ]
+    return max(*way.values(), *ends, 0.0)
+
+
+def turned_about_one_axis(robot: Robot) -> set[str]:
+    """Links of which only the inertia about one fixed axis, or only the mass, ever acts."""
+    by_parent: dict[str, list[Joint]] = {}
+    for joint in robot.joints:
+        by_parent.setdefault(joint.parent, []).append(joint)
+    found: set[str] = set()
+    todo = [(joint, 0) for joint in by_parent.get(robot.base, [])]
+    while todo:
+        joint, turns = todo.pop()
+        turns += joint.kind == "revolute"
+        if turns <= 1:
+            found.add(joint.child)
+            todo += [(after, turns) for after in by_parent.get(joint.child, [])]
+    return found
+
+
+def check_weights(robot: Robot) -> Iterator[Finding]:
+    """Joints with nothing to move: their acceleration is undefined."""
+    carried: dict[str, Inertia | None] = {link.name: link.inertia for link in robot.links}
+    for joint in _outermost_first(robot):
+        body = carried[joint.child]
+        motor = joint.drive.motor_inertia if joint.drive is not None else 0.0
+        if joint.moves and motor <= 0 and _felt(body, joint) <= 0:
+            yield Finding(
+                "error",
+                "moves nothing that has mass",
+                f"joint '{joint.name}'",
+                "zero inertia about its axis" if joint.kind == "revolute" else "zero mass",
+                "more than zero",
+                "Give the links behind it a mass, or the drive a motor_inertia, or fix the joint.",
+            )
+        if body is not None:
+            moved = body.seen_from(joint.origin)
+            before = carried[joint.parent]
+            carried[joint.parent] = moved if before is None else before + moved
+
+
+def _felt(body: Inertia | None, joint: Joint) -> float:
+    if body is None:
+        return 0.0
+    if joint.kind == "prismatic":
+        return body.mass
+    about_origin = Inertia.from_parameters([0, 0, 0, 0, *body.parameters[4:]]).tensor
+    inertia = float(joint.axis @ about_origin @ joint.axis)
+    return inertia if inertia > 1e-15 * float(np.abs(about_origin).max()) else 0.0
+
+
+def _outermost_first(robot: Robot) -> list[Joint]:
+    order: list[Joint] = []
+    todo = [robot.base]
+    while todo:
+        parent = todo.pop()
+        behind = [joint for joint in robot.joints if joint.parent == parent]
+        order += behind
+        todo += [joint.child for joint in behind]
+    return order[::-1]

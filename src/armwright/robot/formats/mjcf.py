@@ -1,0 +1,235 @@
+"""Reading MuJoCo's MJCF, as far as arms go: bodies, hinges, slides, motors, sites."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from armwright.errors import InputError
+from armwright.robot.formats import files, mjcf_joints, xml
+from armwright.robot.formats import mjcf_parts as parts
+from armwright.robot.formats.limits import MOST_PARTS
+from armwright.robot.formats.parts import tensor
+from armwright.robot.formats.xml import Node
+from armwright.robot.inertia import Inertia
+from armwright.robot.model import Frame, Joint, Link, Robot, Shape
+from armwright.robot.pose import Pose
+
+REFUSED = {
+    "freejoint": "a free body moves in six ways at once",
+    "composite": "made by MuJoCo itself",
+    "flexcomp": "soft bodies have no place here",
+    "replicate": "made by MuJoCo itself",
+    "attach": "made by MuJoCo itself",
+}
+
+
+def read(path: Path) -> Robot:
+    root = xml.read(path)
+    with files.locating(str(path)):
+        return robot(root, path.parent)
+
+
+def parse(text: str, where: str = "robot") -> Robot:
+    with files.locating(where):
+        return robot(xml.parse(text.encode("utf-8", "replace")), None)
+
+
+def robot(root: Node, folder: Path | None) -> Robot:
+    """The robot of a `<mujoco>` element; includes are looked for in `folder`."""
+    if root.tag != "mujoco":
+        raise InputError(
+            "not an MJCF file",
+            where=root.place,
+            got=f"<{root.tag}>",
+            expected="<mujoco>",
+            hint="It is a URDF: rename it to .urdf." if root.tag == "robot" else "",
+        )
+    root = _with_includes(root, folder, 0)
+    for equality in root.all("equality"):
+        for node in equality.children:
+            if node.tag in ("connect", "weld"):
+                raise InputError(
+                    "closes a loop between bodies", where=node.place, expected="a tree"
+                )
+    worldbodies = list(root.all("worldbody"))
+    if not worldbodies:
+        raise InputError("<worldbody> is missing", where=root.place)
+    world = replace(
+        worldbodies[0], children=tuple(child for body in worldbodies for child in body.children)
+    )
+    builder = _Builder(root)
+    builder.world(world)
+    gravity = (0.0, 0.0, -9.81)
+    for option in root.all("option"):
+        gravity = option.numbers("gravity", 3, gravity)  # type: ignore[assignment]
+    return Robot(
+        name=root.attributes.get("model") or "MuJoCo model",
+        links=tuple(builder.links),
+        joints=tuple(builder.joints),
+        frames=tuple(builder.frames),
+        gravity=np.array(gravity),
+        sources=builder.notes,
+    )
+
+
+class _Builder:
+    """Walks through the bodies and collects links, joints and frames."""
+
+    def __init__(self, root: Node) -> None:
+        self.options = parts.settings(root)
+        self.links: list[Link] = []
+        self.joints: list[Joint] = []
+        self.frames: list[Frame] = []
+        self.notes: dict[str, str] = {}
+        self._meshes = {
+            mesh.attributes.get("name") or Path(mesh.attributes.get("file", "")).stem: mesh
+            for asset in root.all("asset")
+            for mesh in asset.all("mesh")
+        }
+        self._motors = {
+            node.attributes["joint"]: self.options.filled(node, parts.MAIN)
+            for actuator in root.all("actuator")
+            for node in actuator.all("motor")
+            if "joint" in node.attributes
+        }
+
+    def world(self, world: Node) -> None:
+        """One body that is welded to an otherwise empty world is the base; else the world is."""
+        bodies = list(world.all("body"))
+        bare = not any(child.tag in ("site", "frame") for child in world.children)
+        if (
+            bare
+            and len(bodies) == 1
+            and bodies[0].first("joint") is None
+            and parts.pose(bodies[0], self.options) == Pose()
+        ):
+            self._body(bodies[0], None, Pose(), parts.MAIN)
+        else:
+            self._contents(replace(world, attributes={}), "world", Pose(), parts.MAIN)
+
+    def _body(self, node: Node, parent: str | None, before: Pose, childclass: str) -> None:
+        """`before`: the frame that the body's pose is given in, seen from the parent link."""
+        if len(self.links) >= MOST_PARTS:
+            raise InputError("too many bodies", where=node.place, expected=f"at most {MOST_PARTS}")
+        name = node.attributes.get("name") or f"body{len(self.links)}"
+        childclass = node.attributes.get("childclass", childclass)
+        at = before @ parts.pose(node, self.options)
+        joints = [self.options.filled(joint, childclass) for joint in node.all("joint")]
+        offset = np.zeros(3)  # of the last joint from the body's frame: there the link's frame is
+        for i, joint in enumerate(joints):
+            assert parent is not None
+            position = np.array(joint.numbers("pos", 3, (0.0, 0.0, 0.0)))
+            last = i == len(joints) - 1
+            link = name if last else f"{name}_{i + 1}"
+            origin = at @ Pose(translation=position - offset)
+            self.joints.append(
+                mjcf_joints.joint(joint, self.options, parent, link, origin, self._motors)
+            )
+            if joint.number("stiffness", 0.0):
+                name_of = self.joints[-1].name
+                self.notes[f"joints.{name_of}"] = "the file has a spring in it, which is left out"
+            if not last:
+                self.links.append(Link(link))
+            parent, at, offset = link, Pose(), position
+        if not joints and parent is not None:
+            self.joints.append(Joint(f"{name}_fixed", "fixed", parent, name, at))
+        self._contents(node, name, Pose(translation=-offset), childclass)
+
+    def _contents(self, node: Node, name: str, frame: Pose, childclass: str) -> None:
+        """Mass, shapes, sites and bodies of a body whose frame, seen from the link, is `frame`."""
+        found = self._flattened(node, frame, childclass)
+        inertial = node.first("inertial")
+        shapes, mass = [], None
+        for geom, before in found["geom"]:
+            shape, body = self._geom(geom, before, wanted=inertial is None and name != "world")
+            shapes += [shape] if shape is not None else []
+            if body is not None:
+                mass = body if mass is None else mass + body
+        if inertial is not None:
+            mass = _inertial(inertial, self.options).seen_from(frame)
+        self.links.append(Link(name, mass, tuple(shapes)))
+        for site, before in found["site"]:
+            if label := site.attributes.get("name"):
+                self.frames.append(Frame(label, name, before @ parts.pose(site, self.options)))
+        for body_node, before in found["body"]:
+            self._body(body_node, name, before, childclass)
+
+    def _flattened(
+        self, node: Node, frame: Pose, childclass: str
+    ) -> dict[str, list[tuple[Node, Pose]]]:
+        """Geoms, sites and bodies, with the frames that they are wrapped in resolved."""
+        found: dict[str, list[tuple[Node, Pose]]] = {"geom": [], "site": [], "body": []}
+        for child in node.children:
+            if child.tag in REFUSED or child.attributes.get("type") in ("free", "ball"):
+                reason = REFUSED.get(child.tag, "it moves in several ways at once")
+                raise InputError(f"<{child.tag}> is refused: {reason}", where=child.place)
+            if child.tag == "body":
+                found["body"].append((child, frame))
+            elif child.tag in ("geom", "site"):
+                found[child.tag].append((self.options.filled(child, childclass), frame))
+            elif child.tag == "frame":
+                if child.first("joint") is not None:
+                    raise InputError("joint inside a <frame> is not read", where=child.place)
+                inner = child.attributes.get("childclass", childclass)
+                inside = self._flattened(child, frame @ parts.pose(child, self.options), inner)
+                for tag, nodes in inside.items():
+                    found[tag] += nodes
+        return found
+
+    def _geom(self, node: Node, before: Pose, wanted: bool) -> tuple[Shape | None, Inertia | None]:
+        """What the geom looks like, and its mass if that is `wanted`."""
+        body = parts.solid(node, self.options)
+        if body is None:
+            return self._mesh(node, before, wanted), None
+        place, size = before @ body.pose, body.size
+        mass = parts.inertia_of(node, body).seen_from(before) if wanted else None
+        if body.kind == "box":
+            return Shape("box", tuple(2 * edge for edge in size), place), mass
+        if body.kind == "sphere":
+            return Shape("sphere", size, place), mass
+        if body.kind == "ellipsoid":
+            return None, mass
+        rounding = size[0] if body.kind == "capsule" else 0.0
+        return Shape("cylinder", (size[0], 2 * (size[1] + rounding)), place), mass
+
+    def _mesh(self, node: Node, before: Pose, wanted: bool) -> Shape | None:
+        asset = self._meshes.get(node.attributes.get("mesh", ""))
+        weighs = node.number("mass", 1.0) > 0 and node.number("density", parts.WATER) > 0
+        if wanted and weighs and node.attributes.get("type") != "plane":
+            raise InputError(
+                "mass of a mesh is not known",
+                where=node.place,
+                expected="<inertial> in its body, or mass='0'",
+            )
+        if asset is None or "file" not in asset.attributes:
+            return None
+        scale = asset.numbers("scale", 3, (1.0, 1.0, 1.0))
+        place = before @ parts.pose(node, self.options)
+        return Shape("mesh", scale, place, asset.attributes["file"])
+
+
+def _inertial(node: Node, options: parts.Settings) -> Inertia:
+    if "fullinertia" in node.attributes:
+        xx, yy, zz, xy, xz, yz = node.numbers("fullinertia", 6)
+        matrix = tensor((xx, xy, xz, yy, yz, zz))
+    else:
+        matrix = tensor(node.numbers("diaginertia", 3, (0.0, 0.0, 0.0)))
+    at_centre = Inertia(node.number("mass"), np.zeros(3), matrix)
+    return at_centre.seen_from(parts.pose(node, options))
+
+
+def _with_includes(node: Node, folder: Path | None, depth: int) -> Node:
+    """The document with each `<include>` replaced by the children of the file that it names."""
+    children: list[Node] = []
+    for child in node.children:
+        if child.tag != "include":
+            children.append(_with_includes(child, folder, depth))
+            continue
+        path = files.inside(folder, child.attribute("file"), child.place)
+        if depth >= 10:
+            raise InputError("files include each other", where=child.place, got=str(path))
+        children += _with_includes(xml.read(path), folder, depth + 1).children
+    return replace(node, children=tuple(children))

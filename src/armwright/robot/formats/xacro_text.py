@@ -1,0 +1,79 @@
+"""${…} and $(…) in the texts of a xacro file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.robot.formats.expressions import Value, evaluate
+from armwright.robot.formats.packages import find_package
+
+LONGEST = 10_000
+_PIECE = re.compile(r"\$\$(?=[{(])|\$\{([^{}]*)\}|\$\(([^()]*)\)")
+_WORDS: Mapping[str, bool] = {"true": True, "True": True, "false": False, "False": False}
+Lookup = Callable[[str], str | None]
+
+
+class Text:
+    """Fills in texts; knows the file's arguments and where packages are."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._arguments: dict[str, str] = {}
+
+    def argument(self, name: str, attributes: Mapping[str, str]) -> None:
+        if "default" in attributes:
+            self._arguments.setdefault(name, attributes["default"])
+
+    def filled(self, text: str, names: Lookup, where: str) -> str:
+        def value(match: re.Match[str]) -> str:
+            if match[1] is not None:
+                result = evaluate(match[1], lambda name: _typed(names(name)), where)
+                return result if isinstance(result, str) else repr(result)
+            return "$" if match[2] is None else self._substituted(match[2], where)
+
+        if "$" not in text:
+            return text
+        result = _PIECE.sub(value, text)
+        if len(result) > LONGEST:
+            raise InputError("text gets too long", where=where, expected=f"at most {LONGEST}")
+        return result
+
+    def truth(self, text: str, names: Lookup, where: str) -> bool:
+        filled = self.filled(text, names, where).strip()
+        if filled in _WORDS:
+            return _WORDS[filled]
+        return bool(evaluate(filled, lambda name: _typed(names(name)), where))
+
+    def _substituted(self, text: str, where: str) -> str:
+        command, _, rest = text.strip().partition(" ")
+        if command == "arg":
+            if rest.strip() not in self._arguments:
+                raise InputError(
+                    "argument has no default value", where=where, got=repr(rest.strip())
+                )
+            return self._arguments[rest.strip()]
+        if command == "find":
+            package = rest.strip()
+            found = find_package(package, self._folder) if self._folder is not None else None
+            return f"package://{package}" if found is None else str(found)
+        raise InputError(
+            f"$({command} …) is refused",
+            where=where,
+            expected="$(arg NAME) or $(find PACKAGE)",
+            hint="A description may not look at the machine it is read on.",
+        )
+
+
+def _typed(text: str | None) -> Value | None:
+    """A property as the number or truth value that its text stands for."""
+    if text is None or text in _WORDS:
+        return None if text is None else _WORDS[text]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

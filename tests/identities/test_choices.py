@@ -1,0 +1,81 @@
+"""What is chosen for speed must not change a result: frames, regrouping, solver, free parameters."""
+
+from __future__ import annotations
+
+import casadi as cs
+import numpy as np
+import pytest
+
+from armwright import Arm, load
+from armwright.multibody.articulated import Articulated
+from armwright.multibody.factorisation import factorise
+from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.mass_matrix import mass_entries, mass_matrix
+from armwright.multibody.mechanism import build
+from armwright.multibody.parameters import FreeParameters
+from tests.support.random_robots import random_state, random_tree
+
+CHOICES = [(seed, 1 + seed % 9) for seed in range(500, 518)]
+
+
+def numbers(expression: cs.SX, inputs: list[cs.SX], values: list[np.ndarray]) -> np.ndarray:
+    return np.array(cs.Function("f", inputs, [expression])(*values))
+
+
+@pytest.mark.parametrize(("seed", "joints"), CHOICES)
+def test_chosen_frames_and_regrouped_inertias(seed: int, joints: int) -> None:
+    """The short code of the chosen frames gives the torques of the bodies as described."""
+    robot = random_tree(seed, joints)
+    values = random_state(robot, seed)
+    results = []
+    for physical in (True, False):
+        mechanism = build(FreeParameters.choose(robot, ()), physical=physical)
+        v, a = cs.SX.sym("v", joints), cs.SX.sym("a", joints)
+        tau = cs.vertcat(*inverse_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(a)))
+        both = cs.horzcat(tau, mass_matrix(mechanism))
+        results.append(numbers(both, [mechanism.q, v, a], values))
+    assert np.abs(results[0] - results[1]).max() < 1e-12 * np.abs(results[0]).max()
+
+
+@pytest.mark.parametrize(("seed", "joints"), CHOICES)
+def test_both_solvers(seed: int, joints: int) -> None:
+    """Branch-wise factors and articulated bodies solve the same equations."""
+    robot = random_tree(seed, joints)
+    q, b, _ = random_state(robot, seed)
+    mechanism = build(FreeParameters.choose(robot, ()))
+    side = cs.SX.sym("b", joints)
+    elements = cs.vertsplit(side)
+    solvers = (factorise(mechanism, mass_entries(mechanism)), Articulated(mechanism))
+    both = cs.horzcat(*(cs.vertcat(*solver.solve(elements)) for solver in solvers))
+    x = numbers(both, [mechanism.q, side], [q, b])
+    M = numbers(mass_matrix(mechanism), [mechanism.q], [q])
+    assert np.abs(x[:, 0] - x[:, 1]).max() < 1e-10 * np.abs(x).max()
+    assert np.abs(M @ x[:, 0] - b).max() < 1e-10 * np.abs(M).max() * np.abs(x).max()
+
+
+@pytest.mark.parametrize("free", [["links"], ["joints"], ["gravity"], ["links.*.mass", "joints"]])
+def test_free_parameters_at_their_nominal_values(free: list[str]) -> None:
+    robot = random_tree(77, 4)
+    q, v, a = random_state(robot, 3)
+    fixed, open_ = Arm(robot, lanes=1), Arm(robot, free, lanes=1)
+    for method in ("inverse_dynamics", "forward_dynamics"):
+        expected = getattr(fixed, method)(q, v, a)
+        assert np.abs(getattr(open_, method)(q, v, a) - expected).max() < 1e-11 * np.abs(expected).max()
+    assert np.abs(open_.pose(q) - fixed.pose(q)).max() < 1e-13
+
+
+def test_free_parameters_change_what_they_name() -> None:
+    """A doubled mass acts as in a robot described with it; a shifted joint moves the tool."""
+    robot = load("puma560")
+    arm = Arm(robot, free=["links.link3", "joints.joint3.translation"], lanes=1)
+    q, v, a = random_state(robot, 5)
+    ten = np.concatenate([value for name, value in arm.free.items() if name.startswith("links")])
+    parts = {name: 2 * value for name, value in arm.free.items() if name.startswith("links")}
+    heavier = arm.inverse_dynamics(q, v, a, parameters=parts)
+    Y = Arm(robot, lanes=1).regressor(q, v, a)
+    added = Y[:, 20:30] @ ten
+    assert np.abs(heavier - arm.inverse_dynamics(q, v, a) - added).max() < 1e-11
+    nominal = arm.free["joints.joint3.translation"]
+    moved = arm.pose(q, parameters={"joints.joint3.translation": nominal + [0.01, 0, 0]})
+    shift = moved[:3, 3] - arm.pose(q)[:3, 3]
+    assert np.linalg.norm(shift) == pytest.approx(0.01, rel=1e-9)

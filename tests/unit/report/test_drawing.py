@@ -1,0 +1,172 @@
+"""Pictures and the numbers beside them."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import armwright as aw
+from armwright.report import describe, picture, save_picture
+from armwright.report.labels import place_labels
+from armwright.report.meshes import mesh_surface
+from armwright.report.reach import reach
+from armwright.report.skeleton import skeleton
+from armwright.report.tables import first_sentence, plain
+from armwright.robot import Shape
+
+GREY = (0.5, 0.5, 0.5)
+
+
+def test_reach_of_the_puma_is_that_of_its_stretched_arm() -> None:
+    forearm = math.hypot(0.4318, 0.0203)
+    expected = math.hypot(0.4318 + forearm, 0.15005)
+    assert reach(aw.compile("puma560")) == pytest.approx(expected, abs=1e-3)
+
+
+def test_reach_respects_limits_and_knows_none_for_a_slide_without() -> None:
+    arm = aw.Joint("turn", "revolute", "base", "arm", limits=aw.Limits(lower=0, upper=1))
+    slide = aw.Joint(
+        "slide", "prismatic", "arm", "tip", axis=np.array([1, 0, 0]), limits=aw.Limits(-0.2, 0.5)
+    )
+    links = tuple(aw.Link(name) for name in ("base", "arm", "tip"))
+    assert reach(aw.compile(aw.Robot("a", links, (arm, slide)))) == pytest.approx(0.5, abs=1e-3)
+    free = aw.Joint("slide", "prismatic", "arm", "tip")
+    assert reach(aw.compile(aw.Robot("b", links, (arm, free)))) is None
+
+
+def test_sheet_of_the_puma() -> None:
+    sheet = describe(aw.load("puma560"))
+    assert sheet.mass == pytest.approx(23.45)
+    assert np.allclose(sheet.tool_position, [0.4521, -0.15005, 0.4318])
+    assert sheet.dynamics is not None
+    assert np.allclose(sheet.dynamics.holding, [0, 37.4837, 0.2489, 0, 0, 0], atol=1e-4)
+    arm, q = aw.compile(sheet.robot), sheet.position
+    let_go = sheet.dynamics.falling
+    assert np.allclose(arm.inverse_dynamics(q, 0 * q, let_go), 0, atol=1e-9)
+    assert np.allclose(arm.mass_matrix(q) @ let_go, -sheet.dynamics.holding)
+
+
+def test_position_is_zero_or_the_nearest_limit() -> None:
+    assert np.allclose(describe(aw.load("panda")).position, [0, 0, 0, -0.0698, 0, 0, 0])
+
+
+def test_position_of_the_wrong_size_is_refused() -> None:
+    with pytest.raises(aw.InputError, match=r"'panda': not a position .* expected 7 finite"):
+        describe(aw.load("panda"), [0.0, 1.0])
+
+
+@pytest.mark.parametrize("name", aw.library_names())
+def test_library_robots_are_drawn_large_and_inside_of_the_paper(name: str) -> None:
+    figure = picture(describe(aw.load(name)))
+    figure.canvas.draw()  # type: ignore[no-untyped-call]
+    axes = figure.axes[0]
+    image = np.asarray(axes.images[0].get_array())
+    assert image.shape == (900, 1200, 4)
+    rows, columns = np.nonzero(image[..., 3])
+    assert rows.min() > 0
+    assert columns.min() > 0
+    assert rows.max() < 899
+    assert columns.max() < 1199
+    assert max(np.ptp(rows) / 900, np.ptp(columns) / 1200) > 0.5
+    texts = {text.get_text() for text in axes.texts}
+    assert set(aw.load(name).joint_names) <= texts
+
+
+def test_an_arm_with_y_up_is_drawn_standing() -> None:
+    sheet = describe(aw.load("manutec_r3"))
+    image = np.asarray(picture(sheet).axes[0].images[0].get_array())
+    rows, columns = np.nonzero(image[..., 3])
+    assert np.ptp(rows) > 1.5 * np.ptp(columns)
+    # The stand, darker than links and joints, is at the bottom; row 0 is the lowest.
+    lowest = image[rows.min() + 10]
+    assert lowest[lowest[:, 3] == 1][:, :3].mean() < 0.6
+
+
+def test_links_run_along_their_axis_then_across_then_into_the_next_axis() -> None:
+    sheet = describe(aw.load("manutec_r3"))
+    bones = {bone.link: bone for bone in skeleton(sheet.robot, sheet.poses).bones}
+    assert np.allclose(bones["link1"].line, [(0, 0.351, 0), (0, 0.675, 0), (0, 0.675, 0.3)])
+    assert np.allclose(bones["link3"].line, [(0, 1.325, 0.3), (0, 1.325, 0.145), (0, 1.739, 0.145)])
+    assert bones["base"].depth == 0
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+def test_kinds_of_pictures(tmp_path: Path, suffix: str) -> None:
+    path = save_picture(describe(aw.load("panda")), tmp_path / f"a.{suffix}")
+    begins = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[suffix]
+    assert path.read_bytes().startswith(begins)
+
+
+def test_shapes_prismatic_joints_and_no_joints_at_all(tmp_path: Path) -> None:
+    shapes = (
+        Shape("box", (0.1, 0.2, 0.3)),
+        Shape("cylinder", (0.05, 0.4)),
+        Shape("sphere", (0.1,)),
+        Shape("mesh", (1, 1, 1), mesh="missing.stl"),
+    )
+    links = (aw.Link("base", shapes=shapes), aw.Link("tip"))
+    slide = aw.Joint("slide", "prismatic", "base", "tip", limits=aw.Limits(0.1, 0.5))
+    weld = aw.Joint("weld", "fixed", "base", "tip")
+    for joint in (slide, weld):
+        robot = aw.Robot("shapes $x^", links, (joint,))
+        save_picture(describe(robot), tmp_path / "a.png", folder=tmp_path)
+    save_picture(describe(aw.Robot("dot", (aw.Link("base"),), ())), tmp_path / "b.png")
+
+
+SOLID = """solid corner
+facet normal 0 0 1
+outer loop
+vertex 0 0 0
+vertex 1000 0 0
+vertex 0 1000 0
+endloop
+endfacet
+facet normal 0 0 1
+outer loop
+vertex 0 0 0
+vertex 0.1 0 0
+vertex 0 0.1 0
+endloop
+endfacet
+endsolid corner
+"""
+
+
+def test_meshes_are_found_scaled_and_made_coarse(tmp_path: Path) -> None:
+    folder = tmp_path / "pack" / "urdf"
+    folder.mkdir(parents=True)
+    (tmp_path / "pack" / "corner.stl").write_text(SOLID)
+    for name in ("../corner.stl", "package://pack/corner.stl"):
+        surface = mesh_surface(name, (1e-3, 1e-3, 2e-3), folder, 0.01, GREY)
+        assert surface is not None
+        assert len(surface.corners) == 2  # one face, seen from both sides
+        assert np.allclose(surface.corners.max(axis=(0, 1)), [1, 1, 0], atol=1e-3)
+
+
+def test_a_mesh_that_cannot_be_had_is_none(tmp_path: Path) -> None:
+    (tmp_path / "broken.dae").write_text("<COLLADA")
+    (tmp_path / "empty.stl").write_text("")
+    for name in ("broken.dae", "empty.stl", "missing.stl", "", "\0", "package://x/y.stl", "a.exe"):
+        assert mesh_surface(name, (1, 1, 1), tmp_path, 0.01, GREY) is None
+    assert mesh_surface("broken.dae", (1, 1, 1), None, 0.01, GREY) is None
+
+
+def test_labels_keep_their_distance_and_order() -> None:
+    points = np.array([(0, 0), (0, 0.01), (0, 0.02), (5, 0), (5, 3)], dtype=float)
+    labels = place_labels(["a", "b", "c", "d", "e"], points, (-1, 6), (0, 10), 1.0)
+    for right in (False, True):
+        column = [label for label in labels if label.right is right]
+        heights = [label.beside[1] for label in column]
+        assert all(np.diff(heights) > 1 - 1e-6)
+        assert [label.at[1] for label in column] == sorted(label.at[1] for label in column)
+        assert min(heights) >= 0
+    assert {label.text for label in labels} == set("abcde")
+
+
+def test_first_sentence_and_plain_text() -> None:
+    assert first_sentence("As in P. Corke's book. Second.") == "As in P. Corke's book"
+    assert first_sentence("Mass 1.5 kg.") == "Mass 1.5 kg"
+    assert plain("a\x1b[1m\n b") == "a [1m b"

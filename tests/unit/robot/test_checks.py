@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armwright.robot import (
+    Drive,
+    Inertia,
+    Joint,
+    Limits,
+    Link,
+    Pose,
+    Robot,
+    Shape,
+    check_file,
+    library_names,
+    load,
+    rotation_from_rpy,
+)
+
+ROD = Inertia(3.0, np.array([0.25, 0, 0]), np.diag([0.002, 0.0625, 0.0625]))
+
+
+def arm(inertia=ROD, *, joint=None, shapes=()):
+    """A turret that carries a rod; `joint` changes the second joint."""
+    turret = Inertia(5.0, np.zeros(3), np.diag([0.1, 0.1, 0.08]))
+    shoulder = Joint("shoulder", "revolute", "turret", "rod", Pose(translation=[0, 0, 0.5]))
+    return Robot(
+        "arm",
+        (Link("base"), Link("turret", turret), Link("rod", inertia, shapes)),
+        (Joint("turn", "revolute", "base", "turret"), replace(shoulder, **(joint or {}))),
+    )
+
+
+def the_finding(robot):
+    (finding,) = robot.check()
+    return finding
+
+
+def test_a_sound_arm_has_no_findings():
+    assert arm().check() == ()
+
+
+@pytest.mark.parametrize(
+    "inertia, text",
+    [
+        (
+            Inertia(3.0, ROD.centre, np.diag([0.01, 0.02, -0.01])),
+            "error: link 'rod': inertia is not positive definite (got principal moments [-0.01, "
+            "0.01, 0.02] kg m², expected none below zero). Is it about the centre of mass, in link "
+            "axes? Are the signs of the products of inertia right?",
+        ),
+        (
+            Inertia(3.0, ROD.centre, np.diag([0.01, 0.01, 0.05])),
+            "error: link 'rod': inertia violates the triangle inequality (got principal moments "
+            "[0.01, 0.01, 0.05] kg m², expected the two smaller to add up to the largest or more). "
+            "Is it about the centre of mass, in link axes?",
+        ),
+        (
+            Inertia(3.0, ROD.centre, np.diag([200.0, 400.0, 400.0])),
+            "warning: link 'rod': inertia is implausibly large (got 400 kg m² with 3 kg: a radius "
+            "of gyration of 11.5 m in an arm 0.5 m long). Is the inertia in kg m², and not in kg "
+            "mm² or g m²?",
+        ),
+        (
+            Inertia(3.0, ROD.centre, np.diag([1e-9, 1e-9, 1e-9])),
+            "warning: link 'rod': inertia is implausibly small (got 1e-09 kg m² with 3 kg: a "
+            "radius of gyration of 1.83e-05 m). Is it a point mass on purpose?",
+        ),
+        (
+            Inertia(3.0, np.array([250.0, 0, 0]), ROD.tensor),
+            "warning: link 'rod': centre of mass is far away (got 250 m in an arm 0.5 m long). Is "
+            "it in metres, and in the link's frame?",
+        ),
+        (
+            Inertia(3.0, ROD.centre, np.diag([0.002, 0.25, 0.25])),
+            "warning: link 'rod': inertia looks as if it were about the link's origin (got 0.25 kg "
+            "m², of which 0.188 would be mass × distance², expected inertia about the centre of "
+            "mass). Take off m (c² 1 - c cᵀ) if so.",
+        ),
+        (
+            Inertia(2e5, ROD.centre, ROD.tensor * 1e5),
+            "warning: link 'rod': very heavy (got 200000 kg, expected kilograms)",
+        ),
+        (
+            None,
+            "error: joint 'shoulder': moves nothing that has mass (got zero inertia about its axis"
+            ", expected more than zero). Give the links behind it a mass, or the drive a "
+            "motor_inertia, or fix the joint.",
+        ),
+    ],
+)
+def test_inertias(inertia, text):
+    assert str(the_finding(arm(inertia))) == text
+
+
+def test_negative_mass():
+    first, _ = arm(Inertia(-1.0, ROD.centre, ROD.tensor)).check()
+    assert str(first) == "error: link 'rod': mass is negative (got -1 kg, expected more than zero)"
+
+
+def test_a_little_too_slim_is_only_a_warning():
+    """As the PUMA's published forearm."""
+    finding = the_finding(arm(Inertia(4.8, ROD.centre, np.diag([0.066, 0.086, 0.0125]))))
+    assert finding.severity == "warning" and "triangle" in finding.what
+
+
+def test_what_turns_about_one_fixed_axis_is_judged_mildly():
+    robot = arm()
+    flat = Inertia(1.0, np.zeros(3), np.diag([0.001, 0.001, 1.16]))
+    links = tuple(
+        replace(link, inertia=flat) if link.name == "turret" else link for link in robot.links
+    )
+    finding = the_finding(replace(robot, links=links))
+    assert finding.severity == "warning" and "triangle" in finding.what
+    assert finding.hint.endswith("only the inertia about that one acts.")
+
+
+def test_a_motor_can_move_a_massless_joint():
+    assert arm(None, joint={"drive": Drive(motor_inertia=1e-3)}).check() == ()
+
+
+@pytest.mark.parametrize(
+    "limits, text",
+    [
+        (
+            Limits(1, -1),
+            "error: joint 'shoulder': limits are swapped (got lower 1, upper -1, expected lower "
+            "below upper)",
+        ),
+        (
+            Limits(0, 0),
+            "warning: joint 'shoulder': limits leave no room (got lower = upper = 0). Fix the "
+            "joint if it should not move.",
+        ),
+        (
+            Limits(-180, 180),
+            "warning: joint 'shoulder': implausibly wide limits (got -180 to 180 rad). Are they in "
+            "degrees? Then say so: [units] angle = 'deg'.",
+        ),
+        (
+            Limits(velocity=-1),
+            "error: joint 'shoulder': velocity limit is negative (got -1, expected zero or more)",
+        ),
+        (
+            Limits(effort=0),
+            "warning: joint 'shoulder': effort limit is zero. Leave it out if it is unknown.",
+        ),
+    ],
+)
+def test_limits(limits, text):
+    assert str(the_finding(arm(joint={"limits": limits}))) == text
+
+
+@pytest.mark.parametrize("angle", [1.5708, 1.57, 3.14159, -1.5708, 3.14])
+def test_truncated_right_angles(angle):
+    origin = Pose(rotation_from_rpy([angle, 0, 0]), np.array([0, 0, 0.5]))
+    finding = the_finding(arm(joint={"origin": origin}))
+    assert "truncated π" in finding.what and finding.severity == "warning"
+    assert finding.got == f"{angle:.9g} rad"
+    assert float(str(finding.expected)) == round(angle / (math.pi / 2)) * math.pi / 2
+
+
+@pytest.mark.parametrize("angle", [math.pi / 2, 1.5, 1.5e-3, -math.pi])
+def test_other_angles_are_left_alone(angle):
+    origin = Pose(rotation_from_rpy([angle, 0, 0]), np.array([0, 0, 0.5]))
+    assert arm(joint={"origin": origin}).check() == ()
+
+
+def test_snapping_makes_right_angles_exact_when_asked(tmp_path):
+    path = tmp_path / "a.toml"
+    origin = Pose(rotation_from_rpy([1.57079, 0, 0.3]), np.array([0, 0, 0.5]))
+    arm(joint={"origin": origin}).save(path)
+    plain, exact = load(path), load(path, snap_angles=True)
+    assert plain.joint("shoulder").origin.rotation[2, 2] != 0
+    assert exact.joint("shoulder").origin.rotation[2, 2] == 0
+    assert len(plain.check()) == 1 and exact.check() == ()
+
+
+@pytest.mark.parametrize(
+    "drive, text",
+    [
+        (Drive(gear_ratio=0), "error: joint 'shoulder' drive: gear ratio is zero. A joint without"),
+        (
+            Drive(gear_ratio=1e5),
+            "warning: joint 'shoulder' drive: implausible gear ratio (got 100",
+        ),
+        (Drive(stiffness=-1), "error: joint 'shoulder' drive: stiffness is not positive (got -1, "),
+        (
+            Drive(motor_inertia=-1),
+            "error: joint 'shoulder' drive: motor_inertia is negative (got ",
+        ),
+        (
+            Drive(motor_inertia=50),
+            "warning: joint 'shoulder' drive: implausible motor inertia (go",
+        ),
+        (
+            Drive(friction={"viscous": -1}),
+            "error: joint 'shoulder' drive: friction viscous is neg",
+        ),
+    ],
+)
+def test_drives(drive, text):
+    assert str(the_finding(arm(joint={"drive": drive}))).startswith(text)
+
+
+def test_lengths_in_millimetres():
+    finding = the_finding(arm(joint={"origin": Pose(translation=[0, 0, 500])}))
+    assert str(finding) == (
+        "warning: robot 'arm': implausibly long (got 500 m from the base to the last link). Are "
+        "the lengths in millimetres? Then say so: [units] length = 'mm'."
+    )
+
+
+def test_missing_meshes(tmp_path):
+    (tmp_path / "arm_description" / "meshes").mkdir(parents=True)
+    (tmp_path / "arm_description" / "meshes" / "rod.stl").write_text("")
+    path = tmp_path / "arm_description" / "arm.toml"
+    names = [
+        "meshes/rod.stl",
+        "package://arm_description/meshes/rod.stl",
+        "meshes/gone.stl",
+        "package://other/rod.stl",
+        "\0",
+    ]
+    shapes = tuple(Shape("mesh", (1, 1, 1), Pose(), name) for name in names)
+    arm(shapes=shapes).save(path)
+    missing = [finding.got for finding in check_file(path)]
+    assert missing == [repr(name) for name in ("\0", "meshes/gone.stl", "package://other/rod.stl")]
+    assert arm(shapes=shapes).check() == (), "without a folder meshes are not looked for"
+
+
+def test_errors_come_first_and_a_bad_file_is_one_finding(tmp_path):
+    robot = arm(joint={"limits": Limits(1, -1, effort=0)})
+    assert [finding.severity for finding in robot.check()] == ["error", "warning"]
+    (tmp_path / "a.toml").write_text("name = ")
+    (finding,) = check_file(tmp_path / "a.toml")
+    assert finding.severity == "error" and finding.what.startswith("not valid TOML")
+    (finding,) = check_file("no_such_robot")
+    assert finding.what == "no robot of that name in the library"
+
+
+@pytest.mark.parametrize("name", library_names())
+def test_library_robots_have_no_errors(name):
+    assert [str(f) for f in check_file(name) if f.severity == "error"] == []

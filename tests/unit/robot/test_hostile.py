@@ -1,0 +1,183 @@
+"""Files that mean harm, or that are just broken: an InputError each time, and soon."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from armwright.errors import InputError
+from armwright.robot import library_names
+from armwright.robot.checks import check
+from armwright.robot.formats import mjcf, toml, toml_write, urdf, urdf_write, xacro
+from armwright.robot.formats.limits import MOST_PARTS
+from armwright.robot.loading import load
+
+BOMB = """<?xml version="1.0"?>
+<!DOCTYPE robot [<!ENTITY a "aaaaaaaaaa">
+{}]>
+<robot name="&z;"><link name="base"/></robot>
+"""
+
+
+@pytest.fixture(autouse=True)
+def soon():
+    start = time.perf_counter()
+    yield
+    assert time.perf_counter() - start < 60
+
+
+@pytest.mark.parametrize("parse", [urdf.parse, xacro.parse, mjcf.parse])
+def test_entities_are_refused_before_they_grow(parse):
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    entities = "\n".join(
+        f'<!ENTITY {new} "{f"&{old};" * 10}">' for old, new in itertools.pairwise(letters)
+    )
+    with pytest.raises(InputError, match="document type declarations are refused"):
+        parse(BOMB.format(entities))
+    with pytest.raises(InputError, match="document type declarations are refused"):
+        parse('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="&x;"/>')
+
+
+def test_entities_in_other_encodings_are_refused_too(tmp_path):
+    path = tmp_path / "a.urdf"
+    path.write_bytes(BOMB.replace("?>", ' encoding="utf-16"?>', 1).format("").encode("utf-16"))
+    with pytest.raises(InputError, match="document type declarations are refused"):
+        load(path)
+    path.write_bytes(b"<?xml version='1.0' encoding='klingon'?><robot/>")
+    with pytest.raises(InputError, match="not valid XML"):
+        load(path)
+
+
+def test_deep_files():
+    for parse in (urdf.parse, mjcf.parse, xacro.parse):
+        with pytest.raises(InputError, match=r"nested too deeply \(expected at most 200\)"):
+            parse("<robot>" * 100_000)
+    for text in ("x = " + "[" * 100_000, "x = " + "{a=" * 50_000, ".".join("a" * 5000) + " = 1"):
+        with pytest.raises(InputError):
+            toml.parse(text)
+
+
+def test_big_files(tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text("#" * 3_000_000)
+    with pytest.raises(InputError, match=r"file is too big \(got 3000000 bytes, expected at most"):
+        load(path)
+    links = "".join(f"<link name='{i}'/>" for i in range(MOST_PARTS + 1))
+    with pytest.raises(InputError, match="too many links or joints"):
+        urdf.parse(f"<robot>{links}</robot>")
+    with pytest.raises(InputError, match="too many elements"):
+        urdf.parse("<robot>" + "<a/>" * 300_000 + "</robot>")
+    with pytest.raises(InputError, match="links: tuple should have at most 2000 items"):
+        toml.parse("name='x'\n" + "[[links]]\nname='a'\n" * 2001)
+
+
+def test_numbers_of_a_thousand_digits():
+    with pytest.raises(InputError, match="not valid TOML"):
+        toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * 5000}]\n")
+    with pytest.raises(InputError, match="gravity"):
+        toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * 400}]\n")
+
+
+def test_a_long_chain_is_no_problem():
+    count = 1500
+    links = "".join(f"[[links]]\nname='l{i}'\nmass=1\ninertia=[1,1,1]\n" for i in range(count))
+    joints = "".join(
+        f"[[joints]]\nname='j{i}'\nkind='revolute'\nparent='l{i}'\nchild='l{i + 1}'\n"
+        "origin.xyz=[1,0,0]\n"
+        for i in range(count - 1)
+    )
+    robot = toml.parse(f"name = 'chain'\n{links}{joints}")
+    assert robot.tool == f"l{count - 1}"
+    assert [finding.what for finding in robot.check()] == ["implausibly long"]
+    assert len(urdf.parse(urdf_write.text(robot)).joints) == count - 1
+
+
+WORDS = "nan inf -inf 1e400 -1 0 1e300 1e-300 9999999999999999999999 1979-05-27 -0.0 0x true π"
+MARKS = ("''", '"x"', "[]", "{}", "[1,[2]]", "[nan,1,2]", "[[", "\0", "<", "&")
+NONSENSE = st.sampled_from((*WORDS.split(), *MARKS))
+LIBRARY = [(load(name), toml_write.text(load(name))) for name in library_names()]
+TOMLS = [text for _, text in LIBRARY] + [
+    "name='d'\n[units]\nangle='deg'\nlength='mm'\n[dh]\nconvention='standard'\n"
+    "rows=[{theta=1, d=2, a=3, alpha=90, kind='prismatic'}, {beta=3}]\n"
+    "[[links]]\nname='link1'\nmass=1\ncentre=[1,2,3]\ninertia=[1,2,3]\n"
+    "[[joints]]\nname='joint2'\nlimits={lower=1}\ndrive={gear_ratio=3, friction={a=1}}\n"
+]
+URDFS = [urdf_write.text(robot) for robot, _ in LIBRARY]
+
+
+def mutate(draw, text, value_pattern):
+    """Drop lines, cut, replace values by nonsense, copy lines about; one to four times."""
+    for _ in range(draw(st.integers(1, 4))):
+        lines = text.split("\n")
+        at = draw(st.integers(0, len(lines) - 1))
+        how = draw(st.sampled_from(["drop", "cut", "value", "value", "copy", "swap", "character"]))
+        if how == "drop":
+            del lines[at]
+        elif how == "cut":
+            lines = "\n".join(lines)[: draw(st.integers(0, len(text)))].split("\n")
+        elif how == "value":
+            values = list(re.finditer(value_pattern, lines[at]))
+            if values:
+                span = draw(st.sampled_from(values)).span()
+                lines[at] = lines[at][: span[0]] + draw(NONSENSE) + lines[at][span[1] :]
+        elif how == "copy":
+            lines.insert(draw(st.integers(0, len(lines))), lines[at])
+        elif how == "swap":
+            other = draw(st.integers(0, len(lines) - 1))
+            lines[at], lines[other] = lines[other], lines[at]
+        else:
+            column = draw(st.integers(0, len(lines[at])))
+            letter = draw(st.characters(codec="utf-8"))
+            lines[at] = lines[at][:column] + letter + lines[at][column + 1 :]
+        text = "\n".join(lines)
+    return text
+
+
+@st.composite
+def broken_tomls(draw):
+    return mutate(draw, draw(st.sampled_from(TOMLS)), r"(?<== ).+|-?\d[\d.e-]*|[a-z_]+(?= =)")
+
+
+@st.composite
+def broken_urdfs(draw):
+    return mutate(draw, draw(st.sampled_from(URDFS)), r"-?\d[\d.e-]*|\w+(?==)|(?<==\")[^\"]*|\w+")
+
+
+def read_or_refuse(parse, text):
+    """Only InputError may come out; what is read can be checked and written."""
+    try:
+        robot = parse(text)
+    except InputError as error:
+        assert str(error)
+        return
+    for finding in check(robot):
+        assert str(finding)
+    toml_write.text(robot)
+
+
+MANY = settings(
+    max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+@MANY
+@given(broken_tomls())
+def test_broken_tomls(text):
+    read_or_refuse(toml.parse, text)
+
+
+@MANY
+@given(broken_urdfs())
+def test_broken_urdfs(text):
+    read_or_refuse(urdf.parse, text)
+
+
+@settings(MANY, max_examples=200)
+@given(broken_urdfs())
+def test_broken_xacros(text):
+    read_or_refuse(xacro.parse, text.replace('"0.0', '"${0.0}', 3))

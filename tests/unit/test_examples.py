@@ -1,0 +1,75 @@
+"""The examples and what README.md says do run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import armwright as aw
+from armwright.cli import main
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_example(script: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", str(script)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_readme_python_blocks_run_one_after_the_other() -> None:
+    blocks = _blocks("python")
+    assert len(blocks) >= 5
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), names)
+
+
+def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = [
+        shlex.split(line, comments=True)
+        for block in _blocks("sh")
+        for line in block.splitlines()
+        if line.startswith("armwright ")
+    ]
+    assert len(commands) >= 3
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("typer.launch", lambda path: 0)
+    aw.load("puma560").save(tmp_path / "my_arm.urdf")
+    for command in commands:
+        monkeypatch.setattr(sys, "argv", command)
+        with pytest.raises(SystemExit) as stop:
+            main()
+        assert stop.value.code == 0, command
+    assert (tmp_path / "panda.png").exists()
+
+
+def test_readme_names_what_make_and_the_folders_have() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"`?make (\w+)", README):
+        if target != "and":
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    for link in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / link).exists(), link
+    for folder in re.findall(r"`(src/armwright/\w+)`", README):
+        assert (ROOT / folder).is_dir(), folder
