@@ -55,10 +55,6 @@ def odd_weight(function: Callable[[mpf], mpf]) -> Callable[[mpf], mpf]:
     return lambda z: z * mp.sqrt(z) / function(mp.sqrt(z)) if z else mpf(0)
 
 
-def exp_part(r: mpf) -> mpf:
-    return (mp.expm1(r) - r) / r**2 if r else mpf(1) / 2
-
-
 def log_ratio(s: mpf) -> mpf:
     return mp.log1p(s) - mp.log1p(-s)
 
@@ -79,9 +75,12 @@ FITS = (
     Fit("TAN", "tan r = r + r³ P(r²), |r| ≤ π/4",
         odd_part(mp.tan), odd_weight(mp.tan), mpf(0), QUARTER**2, 14),
     Fit("EXP", "eʳ = 1 + r + r² P(r), |r| ≤ ln 2 / 2",
-        exp_part, lambda r: r**2 / mp.exp(r), -HALF_LOG2, HALF_LOG2, 10),
-    Fit("EXPM1", "eʳ − 1 = r + r² P(r), |r| ≤ ln 2 / 2",
-        exp_part, lambda r: r**2 / mp.expm1(r) if r else r, -HALF_LOG2, HALF_LOG2, 11),
+        lambda r: (mp.expm1(r) - r) / r**2 if r else mpf(1) / 2,
+        lambda r: r**2 / mp.exp(r), -HALF_LOG2, HALF_LOG2, 10),
+    Fit("TANH", "tanh x = x + x³ P(x²), |x| ≤ 0.55",
+        odd_part(mp.tanh), odd_weight(mp.tanh), mpf(0), mpf("0.55") ** 2, 10),
+    Fit("SINH", "sinh x = x + x³ P(x²), |x| ≤ 1",
+        odd_part(mp.sinh), odd_weight(mp.sinh), mpf(0), mpf(1), 7),
     Fit("LOG", "log((1 + s)/(1 − s)) = 2 s + s³ P(s²), |s| ≤ 3 − 2√2",
         lambda z: 2 * odd_part(lambda s: log_ratio(s) / 2)(z),
         odd_weight(log_ratio), mpf(0), LARGEST_S**2, 7),

@@ -63,7 +63,7 @@ def robots() -> None:
 @app.command()
 def show(
     robot: Annotated[
-        str, typer.Argument(help="Name of a library robot, or a .toml or .urdf file.")
+        str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
     ],
     pose: Annotated[
         str,

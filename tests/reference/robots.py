@@ -11,9 +11,7 @@ import numpy as np
 
 from armwright import Frame, Inertia, Joint, Link, Pose, Robot
 from tests.reference.closed_forms import (
-    cart_double_pendulum as double,
-)
-from tests.reference.closed_forms import (
+    cart_double_pendulum,
     cart_pendulum,
     gimbal,
     nonplanar,
@@ -23,9 +21,7 @@ from tests.reference.closed_forms import (
     scara,
     two_axis,
 )
-from tests.reference.closed_forms import (
-    denavit_hartenberg as dh,
-)
+from tests.reference.closed_forms.denavit_hartenberg import Row
 
 X, Y, Z = np.eye(3)
 
@@ -96,7 +92,7 @@ def cart_with_pendulum(n: cart_pendulum.Numbers) -> Robot:
     )
 
 
-def cart_with_double_pendulum(n: double.Numbers) -> Robot:
+def cart_with_double_pendulum(n: cart_double_pendulum.Numbers) -> Robot:
     """As S2 appendix A.4: rods along x at zero angles, turning about z; y up."""
     return chain(
         "cart_double_pendulum",
@@ -107,7 +103,7 @@ def cart_with_double_pendulum(n: double.Numbers) -> Robot:
     )
 
 
-def cart_with_double_pendulum_sdfast(n: double.Numbers) -> Robot:
+def cart_with_double_pendulum_sdfast(n: cart_double_pendulum.Numbers) -> Robot:
     """As S2 appendix A.3: rods along y at zero angles, turning about −z; gravity along +y."""
     return chain(
         "cart_double_pendulum_sdfast",
@@ -166,7 +162,7 @@ def polar_arm(n: polar.PlaneNumbers) -> Robot:
         "polar",
         -n.g * Y,
         ("revolute", at(), Z, rod("link1", n.m1, n.lc1 * X, n.i1)),
-        ("prismatic", at(), X, body("link2", n.m2, (0, 0, 0), (0, n.i2, n.i2))),
+        ("prismatic", at(), X, body("link2", n.m2, (0, n.offset, 0), (0, n.i2, n.i2))),
     )
 
 
@@ -177,7 +173,7 @@ def polar_arm_on_turntable(n: polar.TurntableNumbers) -> Robot:
         -n.g * Z,
         ("revolute", at(), Z, body("turntable", 0.0, (0, 0, 0), (0, 0, n.turntable))),
         ("revolute", at(), -Y, Link("slide")),
-        ("prismatic", at(), X, body("boom", n.mass, (0, 0, 0), (n.a, n.b, n.c))),
+        ("prismatic", at(), X, body("boom", n.mass, (0, n.side, 0), (n.a, n.b, n.c))),
     )
 
 
@@ -202,7 +198,7 @@ def gimballed_body(n: gimbal.BodyNumbers) -> Robot:
     )
 
 
-def dh_file(rows: Sequence[dh.Row]) -> str:
+def dh_file(rows: Sequence[Row]) -> str:
     """The text of a robot's file with that standard D-H table."""
     lines = [
         "{ "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 import numpy as np
 import pinocchio as pin
@@ -22,7 +22,13 @@ def relative(ours: np.ndarray, theirs: np.ndarray) -> float:
 
 
 def differences(
-    robot: Robot, peer: Peer, evaluate: Evaluate, q: np.ndarray, v: np.ndarray, a: np.ndarray
+    robot: Robot,
+    peer: Peer,
+    evaluate: Evaluate,
+    q: np.ndarray,
+    v: np.ndarray,
+    a: np.ndarray,
+    left_out: Set[str] = frozenset(),
 ) -> Mapping[str, float]:
     """Relative difference of every quantity at a state; `a` serves as torque, too."""
     m, d = peer.model, peer.data
@@ -46,9 +52,8 @@ def differences(
     M = pin.crba(m, d, pq)
     M = np.triu(M) + np.triu(M, 1).T
     compare("mass_matrix", *evaluate("mass_matrix", (), (q,)), peer.ours(M))
-    accelerations = peer.ours(pin.aba(m, d, pq, pv, pa))
-    compare("forward_dynamics", *evaluate("forward_dynamics", (), (q, v, a)), accelerations)
-    compare("gravity", *evaluate("gravity", (), (q,)), peer.ours(pin.computeGeneralizedGravity(m, d, pq)))
+    gravity = peer.ours(pin.computeGeneralizedGravity(m, d, pq))
+    compare("gravity", *evaluate("gravity", (), (q,)), gravity)
     C = pin.computeCoriolisMatrix(m, d, pq, pv)
     compare("coriolis", *evaluate("coriolis", (), (q, v)), peer.ours(C))
 
@@ -63,19 +68,32 @@ def differences(
     wrench = np.array([3.0, -2.0, 5.0, 0.7, -1.1, 0.4])
     (loaded,) = evaluate("inverse_dynamics", (frame,), (q, v, a, wrench))
     compare("external wrench", loaded, torque - peer.our_columns(J).T @ wrench)
-    (pushed,) = evaluate("forward_dynamics", (frame,), (q, v, a, wrench))
-    compare("pushed", pushed, peer.ours(pin.aba(m, d, pq, pv, pa + J.T @ wrench)))
-
-    dq, dv, _ = pin.computeRNEADerivatives(m, d, pq, pv, pa)
+    by_q, by_v, _ = pin.computeRNEADerivatives(m, d, pq, pv, pa)
     ours = evaluate("inverse_dynamics_derivatives", (), (q, v, a))
-    for name, mine, their in zip(("dtau_dq", "dtau_dv"), ours, (dq, dv), strict=False):
-        compare(name, mine, peer.ours(np.array(their)))
-    dq, dv, dtau = pin.computeABADerivatives(m, d, pq, pv, pa)
-    dtau = np.triu(dtau) + np.triu(dtau, 1).T
-    ours = evaluate("forward_dynamics_derivatives", (), (q, v, a))
-    for name, mine, their in zip(("da_dq", "da_dv", "da_dtau"), ours, (dq, dv, dtau), strict=True):
-        compare(name, mine, peer.ours(np.array(their)))
+    for name, mine, theirs in zip(("dtau_dq", "dtau_dv"), ours, (by_q, by_v), strict=False):
+        compare(name, mine, peer.ours(np.array(theirs)))
+
+    if "forward_dynamics" not in left_out:
+        accelerations = peer.ours(pin.aba(m, d, pq, pv, pa))
+        compare("forward_dynamics", *evaluate("forward_dynamics", (), (q, v, a)), accelerations)
+        (pushed,) = evaluate("forward_dynamics", (frame,), (q, v, a, wrench))
+        compare("pushed", pushed, peer.ours(pin.aba(m, d, pq, pv, pa + J.T @ wrench)))
+        _compare_forward_derivatives(compare, peer, evaluate, (q, v, a), (pq, pv, pa))
     return found
+
+
+def _compare_forward_derivatives(
+    compare: Callable[[str, np.ndarray, np.ndarray], None],
+    peer: Peer,
+    evaluate: Evaluate,
+    state: tuple[np.ndarray, ...],
+    their_state: tuple[np.ndarray, ...],
+) -> None:
+    dq, dv, dtau = pin.computeABADerivatives(peer.model, peer.data, *their_state)
+    dtau = np.triu(dtau) + np.triu(dtau, 1).T
+    ours = evaluate("forward_dynamics_derivatives", (), state)
+    for name, mine, theirs in zip(("da_dq", "da_dv", "da_dtau"), ours, (dq, dv, dtau), strict=True):
+        compare(name, mine, peer.ours(np.array(theirs)))
 
 
 def _their_regressor(peer: Peer, q: np.ndarray, v: np.ndarray, a: np.ndarray) -> np.ndarray:

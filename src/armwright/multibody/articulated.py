@@ -54,7 +54,7 @@ class Articulated:
         for k in range(mechanism.size - 1, -1, -1):
             body, A = mechanism.bodies[k], inertia[k]
             U = _axis_force(body, A)
-            joint = _Joint(U, 1.0 / (U.f.z if body.prismatic else U.n.z))
+            joint = _Joint(U, mechanism.inverse_pivot(k, U.f.z if body.prismatic else U.n.z))
             self._joints[k] = joint
             if body.parent >= 0:
                 inertia[body.parent] = inertia[body.parent] + _to_parent(body, _without(A, joint))

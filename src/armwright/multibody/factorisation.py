@@ -39,7 +39,7 @@ def factorise(mechanism: Mechanism, M: Entries) -> Factors:
     H, L = dict(M), {}
     inverse_D: list[Scalar] = [0.0] * mechanism.size
     for k in range(mechanism.size - 1, -1, -1):
-        inverse_D[k] = 1.0 / H[k, k]
+        inverse_D[k] = mechanism.inverse_pivot(k, H[k, k])
         above = mechanism.path_to_base(mechanism.bodies[k].parent)
         for i in above:
             L[k, i] = times(H[k, i], inverse_D[k])

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 import casadi as cs
 import numpy as np
 
+from armwright.errors import InputError
 from armwright.multibody.frames import align_frames
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.placement import Placement, Ten, add_ten, seen_from, zero_ten
 from armwright.multibody.regroup import regroup
 from armwright.multibody.rotation import General, Rotation, Turn
-from armwright.multibody.spatial import Symmetric, Vector, matrix_of, vector_of
+from armwright.multibody.spatial import Scalar, Symmetric, Vector, matrix_of, vector_of
 from armwright.multibody.turns import joint_rotation
 from armwright.robot import Joint, Robot
 
@@ -69,6 +70,20 @@ class Mechanism:
             path.append(body)
             body = self.bodies[body].parent
         return path
+
+    def inverse_pivot(self, body: int, inertia: Scalar) -> Scalar:
+        """1 / the inertia that a joint feels along its axis, refused where nothing has any."""
+        if type(inertia) is float and inertia == 0.0:
+            robot = self.free.robot
+            joint = robot.moving_joints[self.bodies[body].joint]
+            raise InputError(
+                "no mass moves with this joint, so that its acceleration is not determined",
+                where=f"robot '{robot.name}', joint '{joint.name}'",
+                got=f"zero inertia of link '{joint.child}' and all that hangs on it",
+                expected="a positive moment of inertia about the joint axis",
+                hint="Give the link its mass, or make the joint fixed.",
+            )
+        return 1.0 / inertia
 
 
 def build(free: FreeParameters, *, physical: bool = False) -> Mechanism:

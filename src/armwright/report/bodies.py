@@ -12,7 +12,7 @@ from armwright.report.skeleton import Bone, Skeleton
 from armwright.report.surfaces import Array, Colour, Surface, ball, box, joined, tube
 from armwright.robot import Joint, Robot, Shape
 
-LINK: Colour = (0.93, 0.94, 0.95)
+LINK: Colour = (0.90, 0.91, 0.92)
 LINK_SHADE: Colour = (0.72, 0.76, 0.81)
 JOINT: Colour = (0.93, 0.47, 0.16)
 STAND: Colour = (0.50, 0.53, 0.57)

@@ -78,9 +78,8 @@ def _scene(robot: Robot, poses: Mapping[str, Array], folder: Path | None) -> _Sc
     # Among real shapes a link without one is a mere frame: a thin rod shows that it is there.
     thickness = 0.25 if shapes else 1.0
     bodies = list((bone_surfaces(bones, robot.base, thickness) | shapes).values())
-    depth = {bone.link: bone.depth for bone in bones.bones}
     for joint in robot.moving_joints:
-        radius = radius_at(depth.get(joint.child, 1.0), bones.size) * (0.4 if shapes else 1.0)
+        radius = radius_at(bones.depths[joint.child], bones.size) * (0.4 if shapes else 1.0)
         bodies.append(joint_surface(joint, poses[joint.parent], poses[joint.child], radius))
     heights = [float(body.corners[..., 2].min()) for body in bodies if len(body.corners)]
     base = poses[robot.base][:3, 3]

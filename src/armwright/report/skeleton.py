@@ -25,34 +25,30 @@ class Bone:
 
 @dataclass(frozen=True, eq=False)
 class Skeleton:
-    """`size` (m): about the length of the stretched arm; drawn things are sized by it."""
+    """`depths`: of every link, whether it has bones or not. `size` (m): about the length of the
+    stretched arm; drawn things are sized by it."""
 
     bones: tuple[Bone, ...]
+    depths: Mapping[str, float]
     size: float
 
 
 def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
     """`poses`: 4 × 4 of every link in the base frame."""
     parents = {joint.child: joint for joint in robot.joints}
-    depths = {link.name: _depth(robot, parents, link.name) for link in robot.links}
+    levels = {link.name: _level(robot, parents, link.name) for link in robot.links}
     carriers = _carriers(robot)
-    deepest = max(depths.values()) or 1
+    deepest = max(levels.values()) or 1
+    depths = {link: level / deepest for link, level in levels.items()}
     bones = []
     for link in robot.links:
         own = parents.get(link.name)
         for end, axis in _ends(robot, link.name, carriers):
-            line = _route(
-                np.zeros(3),
-                own.axis if own is not None and own.moves else None,
-                end,
-                axis,
-            )
+            line = _route(own.axis if own is not None and own.moves else None, end, axis)
             if len(line) > 1:
                 T = poses[link.name]
-                bones.append(
-                    Bone(link.name, line @ T[:3, :3].T + T[:3, 3], depths[link.name] / deepest)
-                )
-    return Skeleton(tuple(bones), _size(robot))
+                bones.append(Bone(link.name, line @ T[:3, :3].T + T[:3, 3], depths[link.name]))
+    return Skeleton(tuple(bones), depths, _size(robot))
 
 
 def _carriers(robot: Robot) -> set[str]:
@@ -83,10 +79,10 @@ def _ends(robot: Robot, link: str, carriers: Set[str]) -> list[tuple[Array, Arra
     return ends
 
 
-def _route(start: Array, own: Array | None, end: Array, following: Array | None) -> Array:
-    """From `start` to `end` as a machine is built: first along the link's own axis, then across,
+def _route(own: Array | None, end: Array, following: Array | None) -> Array:
+    """From the origin to `end` as a machine is built: first along the link's own axis, then across,
     and into the following joint along that joint's axis."""
-    across = end - start
+    across = end
     legs = []
     if own is not None:
         legs.append((own @ across) * own)
@@ -96,20 +92,21 @@ def _route(start: Array, own: Array | None, end: Array, following: Array | None)
         last = (following @ across) * following
         across = across - last
     legs += [across, last]
-    shortest = 1e-3 * float(np.linalg.norm(end - start))
-    points = [start]
+    shortest = 1e-3 * float(np.linalg.norm(end))
+    points = [np.zeros(3)]
     for leg in legs:
         if np.linalg.norm(leg) > shortest:
             points.append(points[-1] + leg)
     return np.array(points)
 
 
-def _depth(robot: Robot, parents: Mapping[str, Joint], link: str) -> int:
-    depth = 0
+def _level(robot: Robot, parents: Mapping[str, Joint], link: str) -> int:
+    """How many moving joints lead to it."""
+    level = 0
     while link != robot.base:
-        depth += parents[link].moves
+        level += parents[link].moves
         link = parents[link].parent
-    return depth
+    return level
 
 
 def _size(robot: Robot) -> float:

@@ -99,8 +99,8 @@ def triangles(corners: Array, colour: Colour) -> Surface:
 def shaded(surface: Surface, light: Array) -> Array:
     """RGB per face (n, 3) under a far lamp in direction `light`, and some light from all around."""
     facing = surface.normals() @ (light / np.linalg.norm(light))
-    brightness = 0.70 + 0.34 * np.clip(facing, -0.7, 1)
-    gloss = 0.12 * np.clip(facing, 0, 1)[:, None] ** 12
+    brightness = 0.68 + 0.32 * np.clip(facing, -0.7, 1)
+    gloss = 0.07 * np.clip(facing, 0, 1)[:, None] ** 12
     return np.clip(surface.colours * brightness[:, None] + gloss, 0, 1)
 
 

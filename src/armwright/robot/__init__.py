@@ -1,27 +1,23 @@
 """What an arm is: frozen descriptions, their files, and the library."""
 
 from armwright.robot.checks import Finding, check, check_file
+from armwright.robot.dh_table import DhTable, dh_table
+from armwright.robot.drive import Drive, Limits
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.loading import library_names, load
-from armwright.robot.model import (
-    STANDARD_GRAVITY,
-    Drive,
-    Frame,
-    Joint,
-    Limits,
-    Link,
-    Robot,
-    Shape,
-)
+from armwright.robot.model import STANDARD_GRAVITY, Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.saving import save
+from armwright.robot.shape import Hull, Shape
 
 __all__ = [
     "PARAMETER_NAMES",
     "STANDARD_GRAVITY",
+    "DhTable",
     "Drive",
     "Finding",
     "Frame",
+    "Hull",
     "Inertia",
     "Joint",
     "Limits",
@@ -31,6 +27,7 @@ __all__ = [
     "Shape",
     "check",
     "check_file",
+    "dh_table",
     "library_names",
     "load",
     "rotation_about",

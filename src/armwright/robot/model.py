@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,77 +11,32 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import numpy as np
 
 from armwright.errors import InputError
+from armwright.robot.drive import Drive, Limits
 from armwright.robot.inertia import Inertia
 from armwright.robot.pose import Pose
+from armwright.robot.shape import Hull, Shape
+from armwright.robot.sources import source_of
 from armwright.robot.tree import check_tree, last_link
 from armwright.robot.values import Array, FrozenMap, Value, frozen_array
 
 if TYPE_CHECKING:
     from armwright.robot.checks import Finding
+    from armwright.robot.saving import Form
 
 JointKind = Literal["revolute", "prismatic", "fixed"]
-Side = Literal["motor", "joint"]
-ShapeKind = Literal["box", "cylinder", "sphere", "mesh"]
 STANDARD_GRAVITY = 9.80665
 _Item = TypeVar("_Item", "Link", "Joint")
 
 
 @dataclass(frozen=True, eq=False)
-class Limits(Value):
-    """Position (rad or m), velocity (rad/s or m/s) and effort (N m or N) limits of a joint."""
-
-    lower: float = -math.inf
-    upper: float = math.inf
-    velocity: float = math.inf
-    effort: float = math.inf
-
-
-@dataclass(frozen=True, eq=False)
-class Drive(Value):
-    """What moves a joint. Everything is on the motor side unless said otherwise.
-
-    motor position = gear_ratio · joint position + Σ coupling[other] · position of joint `other`.
-    `friction` holds the named parameters of `friction_law`, which acts on the motor's or on the
-    joint's side of the gear. `stiffness` (N m/rad) and `damping` (N m s/rad) belong to the gear's
-    spring on the motor side. `electrical`: what is known of the motor's current loop.
-    """
-
-    gear_ratio: float = 1.0
-    motor_inertia: float = 0.0
-    torque_constant: float | None = None
-    coupling: Mapping[str, float] = field(default_factory=dict)
-    friction: Mapping[str, float] = field(default_factory=dict)
-    friction_law: str = "coulomb"
-    friction_side: Side = "motor"
-    stiffness: float | None = None
-    damping: float | None = None
-    torque_limit: float | None = None
-    current_limit: float | None = None
-    electrical: Mapping[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for name in ("coupling", "friction", "electrical"):
-            object.__setattr__(self, name, FrozenMap(getattr(self, name)))
-
-
-@dataclass(frozen=True, eq=False)
-class Shape(Value):
-    """What a link looks like. `size`: box edges; cylinder (radius, length along z); sphere
-    (radius,); mesh scale factors."""
-
-    kind: ShapeKind
-    size: tuple[float, ...]
-    pose: Pose = field(default_factory=Pose)
-    mesh: str | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class Link(Value):
-    """A rigid body; `inertia` None means that it has no mass of its own."""
+    """A rigid body; `inertia` None means that it has no mass of its own, `hull` None that water
+    does not act on it."""
 
     name: str
     inertia: Inertia | None = None
     shapes: tuple[Shape, ...] = ()
+    hull: Hull | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,6 +166,10 @@ class Robot(Value):
         matrix.setflags(write=False)
         return matrix
 
+    def source_of(self, path: str) -> str | None:
+        """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""
+        return source_of(self.sources, path)
+
     def with_tool(self, tool: str) -> Robot:
         return replace(self, tool=tool)
 
@@ -221,11 +179,11 @@ class Robot(Value):
 
         return check(self, folder)
 
-    def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
+    def save(self, path: str | os.PathLike[str], form: Form = "bodies") -> tuple[str, ...]:
         """Write the robot to a file; the result says what the file's format cannot hold."""
         from armwright.robot.saving import save
 
-        return save(self, path)
+        return save(self, path, form)
 
 
 def _named(items: tuple[_Item, ...], name: str, kind: str, robot: str) -> _Item:

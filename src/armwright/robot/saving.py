@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from armwright.errors import InputError
 from armwright.robot.model import Robot
 
+Form = Literal["bodies", "standard", "modified"]
 SUFFIXES = (".toml", ".urdf", ".xacro", ".xml")
 
 
-def save(robot: Robot, path: str | os.PathLike[str]) -> tuple[str, ...]:
+def save(robot: Robot, path: str | os.PathLike[str], form: Form = "bodies") -> tuple[str, ...]:
     """Write `robot` as .toml, .urdf, .xacro or MuJoCo's .xml; return what the format cannot hold.
 
-    The file is written whole or not at all.
+    `form`, for TOML only: bodies with joint axes, or the D-H table of the chain to the tool. The
+    file is written whole or not at all.
     """
     path = Path(path)
-    from armwright.robot.formats import files, mjcf_write, toml_write, urdf_write
+    from armwright.robot.formats import files, mjcf_write, toml_write, toml_write_dh, urdf_write
+
+    if form not in ("bodies", "standard", "modified") or (
+        form != "bodies" and path.suffix.lower() != ".toml"
+    ):
+        raise InputError(
+            "not a form that this file can have",
+            where=str(path),
+            got=repr(form),
+            expected="'bodies', or in a .toml file 'standard' or 'modified'",
+        )
 
     lost: tuple[str, ...] = ()
     suffix = path.suffix.lower()
     if suffix == ".toml":
-        text = toml_write.text(robot)
+        text = toml_write.text(robot) if form == "bodies" else toml_write_dh.text(robot, form)
     elif suffix in (".urdf", ".xacro"):  # every URDF is a xacro file without macros
         text, lost = urdf_write.text(robot), urdf_write.lost(robot)
     elif suffix == ".xml":

@@ -3,6 +3,8 @@
 Each function takes an Emitter and operands, and returns the operand that holds the result.
 """
 
+from armwright.compiler.math.exponential import exp
+from armwright.compiler.math.hyperbolic import cosh, sinh, tanh
 from armwright.compiler.math.library import (
     LIBM_NAMES,
     LIBM_OPERATIONS,
@@ -10,16 +12,11 @@ from armwright.compiler.math.library import (
     asin,
     atan,
     atan2,
-    cosh,
-    exp,
     from_libm,
     log,
     power,
-    sinh,
-    tan,
-    tanh,
 )
-from armwright.compiler.math.trigonometric import sincos
+from armwright.compiler.math.trigonometric import sincos, tan
 
 __all__ = [
     "LIBM_NAMES",

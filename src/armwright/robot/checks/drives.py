@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from armwright.robot.checks.finding import Finding
-from armwright.robot.model import Drive, Robot
+from armwright.robot.drive import Drive
+from armwright.robot.model import Robot
 
 POSITIVE = ("torque_constant", "stiffness", "torque_limit", "current_limit")
 NOT_NEGATIVE = ("motor_inertia", "damping")

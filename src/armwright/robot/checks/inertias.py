@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from armwright.robot.checks.finding import Finding, Severity
+from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import reach, turned_about_one_axis
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Link, Robot
@@ -147,11 +148,10 @@ def _across(direction: Array) -> Array:
 
 
 def _softened(finding: Finding) -> Finding:
-    severity: Severity = "error" if "negative" in finding.what else "warning"
-    hint = f"{finding.hint} It turns about one fixed axis: only the inertia about that one acts."
-    return Finding(
-        severity, finding.what, finding.where, finding.got, finding.expected, hint.strip()
-    )
+    if "mass" in finding.what:
+        return finding
+    hint = f"{finding.hint} It only turns about one direction: no other part of the inertia acts."
+    return replace(finding, severity="warning", hint=hint.strip())
 
 
 def _list(values: Iterable[float]) -> str:

@@ -10,6 +10,8 @@ import numpy as np
 from armwright.robot.checks.finding import Finding
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Joint, Robot
+from armwright.robot.pose import Pose
+from armwright.robot.values import Array
 
 
 def reach(robot: Robot) -> float:
@@ -32,18 +34,21 @@ def reach(robot: Robot) -> float:
 
 
 def turned_about_one_axis(robot: Robot) -> set[str]:
-    """Links of which only the inertia about one fixed axis, or only the mass, ever acts."""
+    """Links that only ever turn about one direction: no other part of their inertia acts."""
+    found: set[str] = set()
+    todo: list[tuple[str, Pose, Array | None]] = [(robot.base, Pose(), None)]
     by_parent: dict[str, list[Joint]] = {}
     for joint in robot.joints:
         by_parent.setdefault(joint.parent, []).append(joint)
-    found: set[str] = set()
-    todo = [(joint, 0) for joint in by_parent.get(robot.base, [])]
     while todo:
-        joint, turns = todo.pop()
-        turns += joint.kind == "revolute"
-        if turns <= 1:
-            found.add(joint.child)
-            todo += [(after, turns) for after in by_parent.get(joint.child, [])]
+        parent, placed, direction = todo.pop()
+        for joint in by_parent.get(parent, []):
+            here = placed @ joint.origin
+            axis = here.rotation @ joint.axis if joint.kind == "revolute" else direction
+            # Turning about parallel axes leaves all of them parallel.
+            if direction is None or axis is None or np.abs(np.cross(axis, direction)).max() < 1e-9:
+                found.add(joint.child)
+                todo.append((joint.child, here, axis))
     return found
 
 

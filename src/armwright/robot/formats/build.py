@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from armwright.errors import InputError
+from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import chain as dh_chain
 from armwright.robot.formats import schema as s
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Drive, Frame, Joint, Limits, Link, Robot, Shape
+from armwright.robot.model import Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.shape import Hull, Shape
 from armwright.robot.values import frozen_array
 
 SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 3}
@@ -70,7 +72,12 @@ def _link(table: s.LinkTable, end: Pose) -> Link:
     inertia = None
     if table.mass is not None:
         inertia = Inertia(table.mass, np.array(table.centre), tensor(table.inertia)).seen_from(end)
-    return Link(table.name, inertia, tuple(_shape(shape, end, where) for shape in table.shapes))
+    shapes = tuple(_shape(shape, end, where) for shape in table.shapes)
+    return Link(table.name, inertia, shapes, _hull(table.hull, end))
+
+
+def _hull(table: s.HullTable | None, end: Pose) -> Hull | None:
+    return None if table is None else Hull(**table.model_dump()).seen_from(end)
 
 
 def _shape(table: s.ShapeTable, end: Pose, where: str) -> Shape:
@@ -125,6 +132,8 @@ def _drive(table: s.DriveTable) -> Drive:
         friction=friction.model_extra or {},
         friction_law=friction.law,
         friction_side=friction.side,
+        spring=(table.spring.model_extra or {}) if table.spring is not None else {},
+        spring_law="linear" if table.spring is None else table.spring.law,
         stiffness=table.stiffness,
         damping=table.damping,
         torque_limit=table.torque_limit,

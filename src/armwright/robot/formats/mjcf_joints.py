@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 
 from armwright.errors import InputError
+from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats.mjcf_parts import Settings, unit
 from armwright.robot.formats.xml import Node
-from armwright.robot.model import Drive, Joint, Limits
+from armwright.robot.model import Joint
 from armwright.robot.pose import Pose, turn
 
 

@@ -7,8 +7,9 @@ import math
 from armwright.robot.formats.urdf_write import joint_friction, lost_of_drive, numbers
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Joint, Link, Robot, Shape
+from armwright.robot.model import Joint, Link, Robot
 from armwright.robot.pose import Pose
+from armwright.robot.shape import Shape
 from armwright.robot.tree import last_link
 
 
@@ -48,6 +49,8 @@ def lost(robot: Robot) -> tuple[str, ...]:
         if names:
             items.append(f"joint '{joint.name}': {', '.join(sorted(names))}")
     for link in robot.links:
+        if link.hull is not None:
+            items.append(f"link '{link.name}': hull")
         if link.inertia is not None and link.inertia.mass <= 0:
             items.append(f"link '{link.name}': inertia without mass, which MuJoCo refuses")
         if any(shape.kind == "mesh" and not _key(shape) for shape in link.shapes):

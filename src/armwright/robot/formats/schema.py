@@ -49,6 +49,19 @@ class ShapeTable(Origin):
     mesh: Name | None = None
 
 
+class HullTable(Part):
+    """What water feels: displaced volume and drag, or a cylinder from start to end."""
+
+    volume: Annotated[Number, Unit("m³")] = 0.0
+    centre: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    drag: Annotated[Triple, Unit("N s²/m²")] = (0.0, 0.0, 0.0)
+    start: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    end: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    radius: Annotated[Number, Unit("length")] = 0.0
+    drag_coefficient: Number = 0.0
+    added_mass_coefficient: Number = 0.0
+
+
 class LinkTable(Part):
     """A body. The inertia is about the centre of mass, in link axes: xx xy xz yy yz zz, or the
     three of the diagonal."""
@@ -58,6 +71,7 @@ class LinkTable(Part):
     centre: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
     inertia: Annotated[tuple[Number, ...], Unit("kg m²"), Field(max_length=6)] = (0.0, 0.0, 0.0)
     shapes: tuple[ShapeTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    hull: HullTable | None = None
 
 
 class LimitsTable(Part):
@@ -77,6 +91,15 @@ class FrictionTable(Part):
     side: Literal["motor", "joint"] = "motor"
 
 
+class SpringTable(Part):
+    """An elasticity that is not linear, on the joint's side; parameters as the law names them."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, Number]
+
+    law: Name
+
+
 class DriveTable(Part):
     """Motor, gear and friction; on the motor side, always in SI units."""
 
@@ -89,6 +112,7 @@ class DriveTable(Part):
     stiffness: Annotated[Number | None, Unit("N m/rad")] = None
     damping: Annotated[Number | None, Unit("N m s/rad")] = None
     friction: FrictionTable | None = None
+    spring: SpringTable | None = None
     electrical: dict[Name, Number] = {}
 
 

@@ -2,51 +2,74 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import re
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
+from armwright.robot.drive import Drive
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Drive, Joint, Link, Robot, Shape
+from armwright.robot.model import Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
+from armwright.robot.shape import Hull, Shape
 from armwright.robot.values import Array
 
 
 def text(robot: Robot) -> str:
-    lines = [f"name = {_string(robot.name)}"]
-    if robot.description:
-        lines.append(f"description = {_string(robot.description)}")
-    lines += [f"tool = {_string(robot.tool)}", f"gravity = {_list(robot.gravity)}"]
+    lines = head_lines(robot)
     for link in robot.links:
-        lines += _link(link)
+        lines += link_lines(link)
     for joint in robot.joints:
-        lines += _joint(joint)
+        lines += joint_lines(joint)
     for frame in robot.frames:
-        lines += [
-            "",
-            "[[frames]]",
-            f"name = {_string(frame.name)}",
-            f"link = {_string(frame.link)}",
-        ]
-        lines += [f"{key} = {value}" for key, value in _pose(frame.pose).items()]
-    if robot.sources:
-        lines += ["", "[sources]"]
-        lines += [f"{_string(key)} = {_string(source)}" for key, source in robot.sources.items()]
-    return "\n".join(lines) + "\n"
+        lines += frame_lines(frame)
+    return "\n".join(lines + tail_lines(robot)) + "\n"
 
 
-def _link(link: Link) -> list[str]:
-    lines = ["", "[[links]]", f"name = {_string(link.name)}"]
+def head_lines(robot: Robot) -> list[str]:
+    lines = [f"name = {string(robot.name)}"]
+    if robot.description:
+        lines.append(f"description = {string(robot.description)}")
+    return [*lines, f"tool = {string(robot.tool)}", f"gravity = {_list(robot.gravity)}"]
+
+
+def tail_lines(robot: Robot) -> list[str]:
+    if not robot.sources:
+        return []
+    lines = [f"{string(key)} = {string(source)}" for key, source in robot.sources.items()]
+    return ["", "[sources]", *lines]
+
+
+def frame_lines(frame: Frame) -> list[str]:
+    lines = ["", "[[frames]]", f"name = {string(frame.name)}", f"link = {string(frame.link)}"]
+    return lines + [f"{key} = {value}" for key, value in pose_table(frame.pose).items()]
+
+
+def link_lines(link: Link) -> list[str]:
+    lines = ["", "[[links]]", f"name = {string(link.name)}"]
     if link.inertia is not None:
         lines += [
-            f"mass = {_number(link.inertia.mass)}",
+            f"mass = {number(link.inertia.mass)}",
             f"centre = {_list(link.inertia.centre)}",
             f"inertia = {_list(_tensor(link.inertia))}",
         ]
     if link.shapes:
-        lines += ["shapes = [", *(f"  {_inline(_shape(shape))}," for shape in link.shapes), "]"]
+        lines += ["shapes = [", *(f"  {inline(_shape(shape))}," for shape in link.shapes), "]"]
+    if link.hull is not None:
+        lines.append(f"hull = {inline(_hull(link.hull))}")
     return lines
+
+
+def _hull(hull: Hull) -> dict[str, str]:
+    table = {}
+    for field in dataclasses.fields(hull):
+        value = getattr(hull, field.name)
+        if np.any(value):
+            table[field.name] = number(value) if np.ndim(value) == 0 else _list(value)
+    return table
 
 
 def _tensor(inertia: Inertia) -> list[float]:
@@ -55,28 +78,33 @@ def _tensor(inertia: Inertia) -> list[float]:
 
 
 def _shape(shape: Shape) -> dict[str, str]:
-    table = {"kind": _string(shape.kind), "size": _list(shape.size)}
+    table = {"kind": string(shape.kind), "size": _list(shape.size)}
     if shape.mesh is not None:
-        table["mesh"] = _string(shape.mesh)
-    return table | _pose(shape.pose)
+        table["mesh"] = string(shape.mesh)
+    return table | pose_table(shape.pose)
 
 
-def _joint(joint: Joint) -> list[str]:
+def joint_lines(joint: Joint) -> list[str]:
     lines = ["", "[[joints]]"]
     for key in ("name", "kind", "parent", "child"):
-        lines.append(f"{key} = {_string(getattr(joint, key))}")
-    origin = _pose(joint.origin)
+        lines.append(f"{key} = {string(getattr(joint, key))}")
+    origin = pose_table(joint.origin)
     if origin:
-        lines.append(f"origin = {_inline(origin)}")
+        lines.append(f"origin = {inline(origin)}")
     if joint.axis.tolist() != [0, 0, 1]:
         lines.append(f"axis = {_list(joint.axis)}")
+    return lines + limits_and_drive_lines(joint)
+
+
+def limits_and_drive_lines(joint: Joint) -> list[str]:
+    lines = []
     limits = {
-        key: _number(value)
+        key: number(value)
         for key in ("lower", "upper", "velocity", "effort")
         if math.isfinite(value := getattr(joint.limits, key))
     }
     if limits:
-        lines.append(f"limits = {_inline(limits)}")
+        lines.append(f"limits = {inline(limits)}")
     return lines + (_drive(joint.drive) if joint.drive is not None else [])
 
 
@@ -93,16 +121,19 @@ def _drive(drive: Drive) -> list[str]:
     ):
         value = getattr(drive, key)
         if value is not None:
-            lines.append(f"{key} = {_number(value)}")
-    friction = {"law": _string(drive.friction_law), "side": _string(drive.friction_side)}
-    lines.append(f"friction = {_inline(friction | _numbers(drive.friction))}")
+            lines.append(f"{key} = {number(value)}")
+    friction = {"law": string(drive.friction_law), "side": string(drive.friction_side)}
+    lines.append(f"friction = {inline(friction | _numbers(drive.friction))}")
+    if drive.spring:
+        spring = {"law": string(drive.spring_law)}
+        lines.append(f"spring = {inline(spring | _numbers(drive.spring))}")
     for key in ("coupling", "electrical"):
         if table := getattr(drive, key):
-            lines.append(f"{key} = {_inline(_numbers(table))}")
+            lines.append(f"{key} = {inline(_numbers(table))}")
     return lines
 
 
-def _pose(pose: Pose) -> dict[str, str]:
+def pose_table(pose: Pose) -> dict[str, str]:
     table = {}
     if pose.translation.any():
         table["xyz"] = _list(pose.translation)
@@ -113,26 +144,26 @@ def _pose(pose: Pose) -> dict[str, str]:
 
 
 def _numbers(table: Mapping[str, float]) -> dict[str, str]:
-    return {key: _number(value) for key, value in table.items()}
+    return {key: number(value) for key, value in table.items()}
 
 
-def _inline(table: Mapping[str, str]) -> str:
+def inline(table: Mapping[str, str]) -> str:
     return "{ " + ", ".join(f"{_key(key)} = {value}" for key, value in table.items()) + " }"
 
 
 def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _string(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else string(key)
 
 
 def _list(values: Iterable[float] | Array) -> str:
-    return "[" + ", ".join(_number(value) for value in values) + "]"
+    return "[" + ", ".join(number(value) for value in values) + "]"
 
 
-def _number(value: float) -> str:
+def number(value: float) -> str:
     value = float(value)
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
-def _string(text: str) -> str:
+def string(text: str) -> str:
     # JSON's escapes are TOML's too; only DEL is allowed in the one and not in the other.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

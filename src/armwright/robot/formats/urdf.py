@@ -6,13 +6,15 @@ import math
 from pathlib import Path
 
 from armwright.errors import InputError
+from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import files, xml
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Drive, Joint, JointKind, Limits, Link, Robot, Shape
+from armwright.robot.model import Joint, JointKind, Link, Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.shape import Shape
 from armwright.robot.values import Array, frozen_array
 
 KINDS: dict[str, JointKind] = {

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+from armwright.robot.drive import Drive
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import STANDARD_GRAVITY, Drive, Frame, Joint, Link, Robot, Shape
+from armwright.robot.model import STANDARD_GRAVITY, Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
+from armwright.robot.shape import Shape
 from armwright.robot.tree import last_link
 
 
@@ -34,6 +36,7 @@ def lost(robot: Robot) -> tuple[str, ...]:
     if robot.gravity.tolist() != [0, 0, -STANDARD_GRAVITY]:
         items.append(f"gravity {robot.gravity.tolist()}")
     items += [name for name in ("description", "sources") if getattr(robot, name)]
+    items += [f"link '{link.name}': hull" for link in robot.links if link.hull is not None]
     for joint in robot.moving_joints:
         if joint.drive is not None:
             names = ", ".join(lost_of_drive(joint.drive))
@@ -43,8 +46,8 @@ def lost(robot: Robot) -> tuple[str, ...]:
 
 
 def lost_of_drive(drive: Drive) -> list[str]:
-    names = "motor_inertia torque_constant stiffness damping torque_limit current_limit coupling"
-    items = [name for name in (*names.split(), "electrical") if getattr(drive, name)]
+    names = "motor_inertia torque_constant stiffness damping spring torque_limit current_limit"
+    items = [name for name in (*names.split(), "coupling", "electrical") if getattr(drive, name)]
     if drive.friction and (drive.friction_law != "coulomb" or not joint_friction(drive)):
         items.append(f"friction ({drive.friction_law}, {drive.friction_side} side)")
     elif surplus := set(drive.friction) - {"viscous", "coulomb"}:

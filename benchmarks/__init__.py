@@ -1,0 +1,1 @@
+"""Speed of armwright beside its peers, measured side by side in one run."""

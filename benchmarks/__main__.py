@@ -1,0 +1,103 @@
+"""`python -m benchmarks [--quick]`: print the tables, write JSON and the picture to build/."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from armwright.compiler.machine import host_cpu
+from benchmarks import arms, dynamics, scaling, start_up
+
+OUT = Path("build")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="ratios only, in a few seconds")
+    quick = parser.parse_args().quick
+    console = Console()
+    cpu = host_cpu()
+    console.print(f"{cpu.name}, {cpu.lanes} doubles per vector, Python {platform.python_version()}")
+    results: dict[str, object] = {"cpu": cpu.name, "lanes": cpu.lanes}
+    rounds = 5 if quick else 25
+    with console.status("Forward dynamics beside Pinocchio and MuJoCo …"):
+        times = {
+            "industrial": dynamics.measure(arms.industrial(6), rounds),
+            "arbitrary": dynamics.measure(arms.arbitrary(6), rounds),
+        }
+    results["forward dynamics"] = {kind: asdict(t) for kind, t in times.items()}
+    console.print(_ratios(times))
+    with console.status("Time to the first result …"):
+        begin = start_up.measure(1 if quick else 5)
+    results["start"] = begin
+    console.print(_start(begin))
+    if not quick:
+        console.print("How cost grows with the number of joints:")
+        scaling.without_cache()
+        grown = scaling.measure(7, console.print)
+        exponents = {
+            kind: {what: scaling.exponent(rows[what]) for what in ("scalar", "lanes", "compile")}
+            for kind, rows in grown.items()
+        }
+        results["joints"], results["scaling"] = list(scaling.JOINTS), grown
+        results["exponents"] = exponents
+        console.print(_exponents(exponents))
+    OUT.mkdir(exist_ok=True)
+    (OUT / "bench.json").write_text(json.dumps(results, indent=1))
+    if not quick:
+        scaling.draw(grown, OUT / "scaling.png")
+        console.print(f"Written: {OUT / 'bench.json'}, {OUT / 'scaling.png'}")
+
+
+def _ratios(times: dict[str, dynamics.Times]) -> Table:
+    table = Table(title="Forward dynamics of a six-axis arm with full inertias, one thread")
+    table.add_column("")
+    for kind in times:
+        table.add_column(f"{kind} geometry", justify="right")
+    width = next(iter(times.values())).lane_width
+
+    def row(label: str, value: object) -> None:
+        table.add_row(label, *(value(t) for t in times.values()))  # type: ignore[operator]
+
+    row("armwright, scalar", lambda t: f"{t.scalar * 1e9:.0f} ns")
+    row(f"armwright, {width} lanes, per arm", lambda t: f"{t.lanes * 1e9:.0f} ns")
+    row("armwright, one Python call", lambda t: f"{t.single_call * 1e9:.0f} ns")
+    row("Pinocchio aba, from Python", lambda t: f"{t.pinocchio * 1e9:.0f} ns")
+    row("MuJoCo, one Euler step of many", lambda t: f"{t.mujoco * 1e9:.0f} ns")
+    table.add_section()
+    row("scalar: times faster than Pinocchio", lambda t: f"{t.pinocchio / t.scalar:.1f}")
+    row("scalar: times faster than MuJoCo", lambda t: f"{t.mujoco / t.scalar:.1f}")
+    row("lanes: times faster than Pinocchio", lambda t: f"{t.pinocchio / t.lanes:.1f}")
+    row("lanes: times faster than MuJoCo", lambda t: f"{t.mujoco / t.lanes:.1f}")
+    row("one Python call: times Pinocchio's", lambda t: f"{t.single_call / t.pinocchio:.2f}")
+    row("two threads: times faster than one", lambda t: f"{t.one_thread / t.two_threads:.2f}")
+    return table
+
+
+def _start(times: dict[str, float]) -> Table:
+    table = Table(title="Time to the first result (new process, six axes, expressions included)")
+    table.add_column("")
+    table.add_column("ms", justify="right")
+    for name, seconds in times.items():
+        table.add_row(name, f"{seconds * 1e3:.0f}")
+    return table
+
+
+def _exponents(exponents: dict[str, dict[str, float]]) -> Table:
+    table = Table(title=f"Exponents of cost against joints, from {scaling.FIT_FROM} to 30")
+    table.add_column("geometry")
+    for what in ("scalar", "lanes", "compile"):
+        table.add_column(what, justify="right")
+    for kind, row in exponents.items():
+        table.add_row(kind, *(f"{value:.2f}" for value in row.values()))
+    return table
+
+
+if __name__ == "__main__":
+    main()

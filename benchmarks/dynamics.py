@@ -1,0 +1,96 @@
+"""Forward dynamics: our machine code beside Pinocchio and MuJoCo, one thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+
+from armwright import Arm, Robot
+from armwright.compiler import CompiledFunction
+from benchmarks.timing import best_times
+from tests.support.mujoco_model import to_mujoco
+from tests.support.pinocchio_model import to_pinocchio
+
+#: States per batch: its arrays fit into the second-level cache.
+BATCH = 2048
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds per evaluation."""
+
+    scalar: float
+    lanes: float
+    single_call: float
+    two_threads: float
+    one_thread: float
+    pinocchio: float
+    mujoco: float
+    lane_width: int
+
+
+def measure(robot: Robot, rounds: int) -> Times:
+    """All in turns. `scalar` and `lanes` run in native loops over a batch; `single_call` is one
+    Python call on one state, as is Pinocchio's; MuJoCo steps in its own native loop."""
+    arm = Arm(robot)
+    function = arm.function("forward_dynamics")
+    plain = Arm(robot, lanes=1).function("forward_dynamics")
+    n = len(robot.moving_joints)
+    rng = np.random.default_rng(1)
+    q, v, tau = rng.normal(size=(3, BATCH, n))
+    q1, v1, tau1 = q[0].copy(), v[0].copy(), tau[0].copy()
+    many = [np.tile(x, (64, 1)) for x in (q, v, tau)]
+    peer = to_pinocchio(robot)
+    model, data = peer.model, peer.data
+    _check_agreement(function, peer, q1, v1, tau1)
+    stepper = _mujoco_stepper(robot, q1)
+    best = best_times(
+        {
+            "scalar": lambda: plain(q, v, tau),
+            "lanes": lambda: function(q, v, tau),
+            "single_call": lambda: arm.forward_dynamics(q1, v1, tau1),
+            "one_thread": lambda: function(*many),
+            "two_threads": lambda: function(*many, threads=2),
+            "pinocchio": lambda: pin.aba(model, data, q1, v1, tau1),
+            "mujoco": stepper,
+        },
+        rounds,
+    )
+    return Times(
+        scalar=best["scalar"] / BATCH,
+        lanes=best["lanes"] / BATCH,
+        single_call=best["single_call"],
+        two_threads=best["two_threads"] / (64 * BATCH),
+        one_thread=best["one_thread"] / (64 * BATCH),
+        pinocchio=best["pinocchio"],
+        mujoco=best["mujoco"] / STEPS,
+        lane_width=function.lanes,
+    )
+
+
+STEPS = 200
+
+
+def _mujoco_stepper(robot: Robot, q: np.ndarray):  # type: ignore[no-untyped-def]
+    """STEPS Euler steps in MuJoCo's own loop."""
+    model = to_mujoco(robot, timestep=1e-5)
+    data = mujoco.MjData(model)
+
+    def steps() -> None:
+        data.qpos[:], data.qvel[:] = q, 0.0
+        mujoco.mj_step(model, data, STEPS)
+
+    return steps
+
+
+def _check_agreement(
+    function: CompiledFunction, peer: object, q: np.ndarray, v: np.ndarray, tau: np.ndarray
+) -> None:
+    """A fast wrong answer would be worth nothing."""
+    expected = pin.aba(peer.model, peer.data, q, v, tau)  # type: ignore[attr-defined]
+    error = np.abs(function(q, v, tau) - expected).max() / np.abs(expected).max()
+    if not error < 1e-9:
+        raise SystemExit(f"forward dynamics differs from Pinocchio's by {error:.1e}")
