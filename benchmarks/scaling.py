@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +35,7 @@ def _one(kind: object, rounds: int, say: object) -> dict[str, list[float]]:
         single = plain.function("forward_dynamics")
         state = np.random.default_rng(2).normal(size=(3, BATCH, joints))
         best = best_times(
-            {"lanes": lambda f=function: f(*state), "scalar": lambda f=single: f(*state)}, rounds
+            {"lanes": partial(function, *state), "scalar": partial(single, *state)}, rounds
         )
         rows["scalar"].append(best["scalar"] / BATCH)
         rows["lanes"].append(best["lanes"] / BATCH)
@@ -71,7 +72,9 @@ def draw(results: dict[str, dict[str, list[float]]], path: Path) -> None:
         axes.minorticks_off()
         axes.grid(alpha=0.3)
         axes.legend(frameon=False)
-    figure.suptitle(f"Forward dynamics against the number of joints (exponents from {FIT_FROM} joints)")
+    figure.suptitle(
+        f"Forward dynamics against the number of joints (exponents from {FIT_FROM} joints)"
+    )
     figure.savefig(path, dpi=130)
 
 

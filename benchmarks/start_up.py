@@ -1,4 +1,4 @@
-"""Time to the first result: import, cold compile, and the same from the cache; each in a new process."""
+"""Time to the first result: import, cold compile, and from the cache; each in a new process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ begin = time.perf_counter()
 arm = Arm(robot)
 for name in ("pose", "jacobian"):
     arm.function(name, robot.tool)
-for name in ("inverse_dynamics", "forward_dynamics", "mass_matrix", "coriolis", "gravity", "energy"):
+for name in "inverse_dynamics forward_dynamics mass_matrix coriolis gravity energy".split():
     arm.function(name)
 everything = time.perf_counter() - begin
 print(json.dumps([imported, first, everything]))

@@ -59,6 +59,10 @@ def log_ratio(s: mpf) -> mpf:
     return mp.log1p(s) - mp.log1p(-s)
 
 
+def log_part(z: mpf) -> mpf:
+    return 2 * odd_part(lambda s: log_ratio(s) / 2)(z)
+
+
 #: Reductions may overshoot their interval by a rounding error.
 SLACK = 1 + mpf(2) ** -20
 QUARTER = mp.pi / 4 * SLACK
@@ -82,8 +86,10 @@ FITS = (
     Fit("SINH", "sinh x = x + x³ P(x²), |x| ≤ 1",
         odd_part(mp.sinh), odd_weight(mp.sinh), mpf(0), mpf(1), 7),
     Fit("LOG", "log((1 + s)/(1 − s)) = 2 s + s³ P(s²), |s| ≤ 3 − 2√2",
-        lambda z: 2 * odd_part(lambda s: log_ratio(s) / 2)(z),
-        odd_weight(log_ratio), mpf(0), LARGEST_S**2, 7),
+        log_part, odd_weight(log_ratio), mpf(0), LARGEST_S**2, 7),
+    Fit("LOG_TAIL", "log((1 + s)/(1 − s)) = 2 s + s³ (2/3 + s² P(s²)), |s| ≤ 3 − 2√2",
+        lambda z: (log_part(z) - mpf(2) / 3) / z if z else mpf(2) / 5,
+        lambda z: z * odd_weight(log_ratio)(z), mpf(0), LARGEST_S**2, 8),
     Fit("ASIN", "asin r = r + r³ P(r²), |r| ≤ 1/2",
         odd_part(mp.asin), odd_weight(mp.asin), mpf(0), mpf(1) / 4, 12),
     Fit("ATAN", "atan r = r + r³ P(r²), |r| ≤ 1",
@@ -210,6 +216,7 @@ def constants() -> dict[str, tuple[str, list[float]]]:
             "ln 2 = sum of these; n times the first is exact up to n = 2^11",
             parts_of(log2, [42, 53]),
         ),
+        "TWO_THIRDS": ("2/3 = sum of these", parts_of(mpf(2) / 3, [53] * 2)),
     }
 
 

@@ -38,7 +38,7 @@ REFUSED = {"ur_description/urdf/ur3.urdf": "has no links"}
 MASSLESS = {"romeo_description/urdf/romeo.urdf", "romeo_description/urdf/romeo_laas_small.urdf"}
 FORWARD = {"forward_dynamics", "forward_dynamics_derivatives"}
 #: What goes through the inverse mass matrix is as uncertain as its condition number says, in either
-#: engine: of the iCub's (3e6), Pinocchio's inverse is off by 5e-11 and ours by 4e-12 of the exact one.
+#: engine: of the iCub's (3e6), Pinocchio's inverse is off by 5e-11 of the exact one, ours by 4e-12.
 SOLVED = ("forward_dynamics", "pushed", "da_dq", "da_dv", "da_dtau")
 
 
@@ -73,7 +73,7 @@ def test_refused(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(MASSLESS))
 def test_massless_joint_is_named(name: str) -> None:
     robot = load(str(all_urdfs()[name]))
-    with pytest.raises(InputError, match="joint '.*': no mass moves with this joint"):
+    with pytest.raises(InputError, match=r"joint '.*': no mass moves with this joint"):
         Arm(robot).function("forward_dynamics")
 
 

@@ -1,4 +1,4 @@
-"""What is chosen for speed must not change a result: frames, regrouping, solver, free parameters."""
+"""What is chosen for speed must not change a result: frames, regrouping, solver, parameters."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def test_free_parameters_at_their_nominal_values(free: list[str]) -> None:
     fixed, open_ = Arm(robot, lanes=1), Arm(robot, free, lanes=1)
     for method in ("inverse_dynamics", "forward_dynamics"):
         expected = getattr(fixed, method)(q, v, a)
-        assert np.abs(getattr(open_, method)(q, v, a) - expected).max() < 1e-11 * np.abs(expected).max()
+        assert (
+            np.abs(getattr(open_, method)(q, v, a) - expected).max()
+            < 1e-11 * np.abs(expected).max()
+        )
     assert np.abs(open_.pose(q) - fixed.pose(q)).max() < 1e-13
 
 
@@ -76,6 +79,6 @@ def test_free_parameters_change_what_they_name() -> None:
     added = Y[:, 20:30] @ ten
     assert np.abs(heavier - arm.inverse_dynamics(q, v, a) - added).max() < 1e-11
     nominal = arm.free["joints.joint3.translation"]
-    moved = arm.pose(q, parameters={"joints.joint3.translation": nominal + [0.01, 0, 0]})
+    moved = arm.pose(q, parameters={"joints.joint3.translation": nominal + 0.01 * np.eye(3)[0]})
     shift = moved[:3, 3] - arm.pose(q)[:3, 3]
     assert np.linalg.norm(shift) == pytest.approx(0.01, rel=1e-9)

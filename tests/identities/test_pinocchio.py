@@ -22,7 +22,9 @@ def test_random_tree(seed: int) -> None:
     joints = 1 + seed % 14
     robot = random_tree(seed, joints)
     q, v, a = random_state(robot, seed)
-    evaluate = by_machine(Arm(robot, lanes=1)) if joints <= COMPILED_UP_TO else by_interpreter(robot)
+    evaluate = (
+        by_machine(Arm(robot, lanes=1)) if joints <= COMPILED_UP_TO else by_interpreter(robot)
+    )
     found = differences(robot, to_pinocchio(robot), evaluate, q, v, a)
     wrong = {name: error for name, error in found.items() if not error < TOLERANCE}
     assert not wrong

@@ -129,6 +129,8 @@ def test_derivatives_of_forward_dynamics(arm: Arm, state: list[np.ndarray]) -> N
     q, v, tau = state
     d = arm.forward_dynamics_derivatives(q, v, tau)
     scale = max(1.0, np.abs(d.dq).max())
-    assert close(d.dq / scale, derivative(lambda x: arm.forward_dynamics(x, v, tau), q) / scale, 1e-8)
+    assert close(
+        d.dq / scale, derivative(lambda x: arm.forward_dynamics(x, v, tau), q) / scale, 1e-8
+    )
     assert close(d.dv, derivative(lambda x: arm.forward_dynamics(q, x, tau), v), 1e-8)
     assert close(d.dtau @ arm.mass_matrix(q), np.eye(q.size), 1e-9)

@@ -18,7 +18,9 @@ Evaluate = Callable[[str, tuple[str, ...], tuple[np.ndarray, ...]], tuple[np.nda
 def relative(ours: np.ndarray, theirs: np.ndarray) -> float:
     """Largest difference, relative to the largest element; what is zero up to rounding in one
     engine may be exactly zero in the other."""
-    return float(np.abs(ours - theirs).max(initial=0.0) / max(np.abs(theirs).max(initial=0.0), 1e-3))
+    return float(
+        np.abs(ours - theirs).max(initial=0.0) / max(np.abs(theirs).max(initial=0.0), 1e-3)
+    )
 
 
 def differences(

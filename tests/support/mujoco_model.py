@@ -33,7 +33,9 @@ def mjcf_text(robot: Robot, timestep: float = 0.001) -> str:
 
 def _body(robot: Robot, joint: Joint) -> str:
     kind = {"revolute": "hinge", "prismatic": "slide"}.get(joint.kind)
-    element = f'<joint name="{joint.name}" type="{kind}" axis="{_text(joint.axis)}"/>' if kind else ""
+    element = (
+        f'<joint name="{joint.name}" type="{kind}" axis="{_text(joint.axis)}"/>' if kind else ""
+    )
     children = "\n".join(_body(robot, j) for j in robot.joints if j.parent == joint.child)
     w = _quaternion(joint.origin.rotation)
     return (

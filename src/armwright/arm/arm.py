@@ -41,12 +41,12 @@ class AccelerationDerivatives(NamedTuple):
     dtau: Array
 
 
-def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None = None) -> Arm:  # noqa: A001
+def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None = None) -> Arm:
     """Machine code for `robot` (a Robot, a library name or a file).
 
-    Parameters named in `free` (`multibody.parameters` lists the names) stay inputs; all other numbers
-    are folded into the code. Each method's code is made when it is first called, or found in the
-    cache. `lanes` overrides how many states are computed at once in a batch.
+    Parameters named in `free` (`multibody.parameters` lists the names) stay inputs; all other
+    numbers are folded into the code. Each method's code is made when it is first called, or found
+    in the cache. `lanes` overrides how many states are computed at once in a batch.
     """
     return Arm(load(robot) if isinstance(robot, str) else robot, free, lanes=lanes)
 

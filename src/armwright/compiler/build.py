@@ -12,6 +12,7 @@ import casadi
 import llvmlite
 
 from armwright.compiler import cache as disk
+from armwright.compiler.arguments import Signature
 from armwright.compiler.function import CompiledFunction
 from armwright.compiler.kernel import kernel_name, module_text
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
@@ -58,17 +59,14 @@ def _to_bytes(program: Program, code: bytes) -> bytes:
 def _from_bytes(payload: bytes, lanes: int) -> CompiledFunction:
     line, code = payload.split(b"\n", 1)
     head = json.loads(line)
-    names = (kernel_name(1), kernel_name(lanes))
-    loaded = LoadedCode(code, tuple(dict.fromkeys(names)))
-    return CompiledFunction(
-        name=head["name"],
-        inputs=tuple(Port(name, tuple(shape)) for name, shape in head["inputs"]),
-        outputs=tuple(Port(name, tuple(shape)) for name, shape in head["outputs"]),
-        instructions=head["instructions"],
-        lanes=lanes,
-        code=loaded,
-        addresses=(loaded.addresses[names[0]], loaded.addresses[names[1]]),
+    signature = Signature(
+        head["name"],
+        tuple(Port(name, tuple(shape)) for name, shape in head["inputs"]),
+        tuple(Port(name, tuple(shape)) for name, shape in head["outputs"]),
+        head["instructions"],
     )
+    symbols = tuple({kernel_name(1), kernel_name(lanes)})
+    return CompiledFunction(signature, LoadedCode(code, symbols), lanes)
 
 
 @cache

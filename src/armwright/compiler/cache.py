@@ -1,9 +1,9 @@
 """Object code on disk, so that the second start is fast.
 
-A file per key, named by the key's hash: a header line, the SHA-256 of the rest, the rest. It is written
-to a temporary file and renamed, so that a reader sees a whole file or none, whoever else writes.
-Whatever does not check out (cut, corrupted, from another version) counts as absent. The folder
-must belong to the user alone, because what lies in it will be run.
+A file per key, named by the key's hash: a header line, the SHA-256 of the rest, the rest. It is
+written to a temporary file and renamed, so that a reader sees a whole file or none, whoever else
+writes. Whatever does not check out (cut, corrupted, from another version) counts as absent. The
+folder must belong to the user alone, because what lies in it will be run.
 """
 
 from __future__ import annotations

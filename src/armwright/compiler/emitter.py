@@ -110,7 +110,9 @@ class Emitter:
         return self.emit(f"bitcast {self._register_type} {self._in_register(a)} to {self.integer}")
 
     def from_bits(self, a: str) -> str:
-        return self._from_register(self.emit(f"bitcast {self.integer} {a} to {self._register_type}"))
+        return self._from_register(
+            self.emit(f"bitcast {self.integer} {a} to {self._register_type}")
+        )
 
     def where_negative(self, integer: str, a: str, b: str) -> str:
         """Doubles: a where the integer is below zero, b elsewhere."""

@@ -13,6 +13,8 @@ from armwright.compiler.program import Program
 from armwright.compiler.rows import RowAccess
 from armwright.compiler.translate import Plan, check_operations, translate
 
+_ARGUMENTS = "i64 %row, ptr %table, ptr %work"
+
 
 def kernel_name(lanes: int) -> str:
     return f"kernel_x{lanes}"
@@ -51,7 +53,7 @@ class _KernelWriter:
         calls = []
         for k in range(len(self.pieces)):
             calls += [
-                f"  %bad{k} = call {vector} @{self._piece_name(k)}(i64 %row, ptr %table, ptr %work)",
+                f"  %bad{k} = call {vector} @{self._piece_name(k)}({_ARGUMENTS})",
                 f"  %sum{k} = fadd {vector} {f'%sum{k - 1}' if k else '%acc'}, %bad{k}",
             ]
         last_sum = f"%sum{len(self.pieces) - 1}"
@@ -109,8 +111,7 @@ class _KernelWriter:
         self.declarations.update(e.libm_definitions())
         return "\n".join(
             [
-                f"define internal {e.double} @{self._piece_name(k)}"
-                "(i64 %row, ptr %table, ptr %work) {",
+                f"define internal {e.double} @{self._piece_name(k)}({_ARGUMENTS}) {{",
                 "entry:",
                 *rows.preamble,
                 *e.lines,

@@ -19,7 +19,7 @@ PIECE_LENGTH = 2000
 
 @dataclass
 class Piece:
-    """Instructions `stretch`; `enters` and `leaves` tell the slots of values that cross its ends."""
+    """Instructions `stretch`; `enters`, `leaves`: the slots of values that cross its ends."""
 
     stretch: range
     stores: list[Store] = field(default_factory=list)
@@ -57,8 +57,8 @@ def _last_uses(plan: Plan, home: dict[int, int]) -> dict[int, int]:
 def _assign_slots(pieces: list[Piece], home: dict[int, int], last_use: dict[int, int]) -> None:
     ends: dict[int, list[int]] = defaultdict(list)
     begins: dict[int, list[int]] = defaultdict(list)
-    for value, piece in last_use.items():
-        ends[piece].append(value)
+    for value, last in last_use.items():
+        ends[last].append(value)
         begins[home[value]].append(value)
     slot: dict[int, int] = {}
     free: list[int] = []

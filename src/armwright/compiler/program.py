@@ -6,6 +6,7 @@ import hashlib
 import struct
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeAlias
 
 import casadi as cs
 
@@ -13,7 +14,7 @@ from armwright.errors import InputError
 
 #: An instruction: operation, then operand values (indices of earlier instructions). `input` has
 #: (argument, element) and `constant` has the number.
-Instruction = tuple[str, int, int] | tuple[str, int] | tuple[str, float]
+Instruction: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def _single_assignment(
             operands = [register[r] for r in input_of(k)]
             if operation in _COMMUTATIVE:
                 operands.sort()
-            instruction = (operation, *operands)  # type: ignore[assignment]
+            instruction = (operation, *operands)
         key = repr(instruction) if operation == "const" else instruction  # 0.0 is not -0.0
         index = seen.setdefault(key, len(code))
         if index == len(code):

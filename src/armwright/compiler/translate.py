@@ -15,7 +15,7 @@ _LEAVES = ("input", "constant")
 
 
 def operands(instruction: Instruction) -> tuple[int, ...]:
-    return () if instruction[0] in _LEAVES else instruction[1:]  # type: ignore[return-value]
+    return () if instruction[0] in _LEAVES else instruction[1:]
 
 
 def check_operations(program: Program) -> None:
@@ -111,7 +111,7 @@ def translate(
             if instruction[0] == "constant":
                 known[k] = e.constant(instruction[1])
             elif instruction[0] == "input":
-                known[k] = load(*instruction[1:])  # type: ignore[arg-type]
+                known[k] = load(*instruction[1:])
             else:
                 known[k] = value_from_before(k)
         return known[k]

@@ -1,9 +1,9 @@
 """Body frames for the shortest code.
 
 A body's frame may be turned about its joint axis and shifted along it. The turn is chosen so that
-the x axis is perpendicular to the next joint's axis too (its placement then is Rx(α) Rz(θ + q), as in
-modified D-H); the shift so that one component of the body's own offset vanishes. Unlike D-H frames
-these are well conditioned for nearly parallel axes, because no common normal is intersected.
+the x axis is perpendicular to the next joint's axis too (its placement then is Rx(α) Rz(θ + q), as
+in modified D-H); the shift so that one component of the body's own offset vanishes. Unlike D-H
+frames these are well conditioned for nearly parallel axes: no common normal is intersected.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 Links behind fixed joints are part of the body they hang on. A body's frame has its z axis along the
 joint; otherwise it may differ from the link's frame, because a good choice of frames makes the
-code a third shorter (`frames`). What is asked for in a link's frame goes through `Mechanism.frames`.
+code a third shorter (`frames`). What is asked for in a link's frame goes through
+`Mechanism.links`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from armwright.multibody.regroup import regroup
 from armwright.multibody.rotation import General, Rotation, Turn
 from armwright.multibody.spatial import Scalar, Symmetric, Vector, matrix_of, vector_of
 from armwright.multibody.turns import joint_rotation
-from armwright.robot import Joint, Robot
+from armwright.robot import Joint
 
 
 @dataclass

@@ -55,7 +55,7 @@ class FreeParameters:
 
     @staticmethod
     def choose(robot: Robot, free: Iterable[str]) -> FreeParameters:
-        """`free` holds names, beginnings of names (`links.forearm`) or patterns (`links.*.mass`)."""
+        """`free`: names, beginnings of names (`links.forearm`) or patterns (`links.*.mass`)."""
         values = nominal_parameters(robot)
         chosen: set[str] = set()
         for wanted in free:

@@ -1,8 +1,8 @@
 """Regrouping: inertia that turns with a body but would act the same on its parent moves there.
 
 The inertia of a body that is rotationally symmetric about its joint and has no moment of inertia
-about it (mass and first moment on the axis, Ixx = Iyy, Izz = 0) does not feel the joint's motion; on a
-prismatic joint, the pure inertia tensor does not. Such parts can be handed down to the parent
+about it (mass and first moment on the axis, Ixx = Iyy, Izz = 0) does not feel the joint's motion;
+on a prismatic joint, the pure inertia tensor does not. Such parts can be handed down to the parent
 without any change of joint torques or motion. Gautier and Khalil 1990 use this to find base
 parameters; here it removes operations.
 """
@@ -37,7 +37,9 @@ def _split(ten: Ten, prismatic: bool) -> tuple[Ten, Ten]:
     stays = Ten(
         0.0,
         Vector(h.x, h.y, 0.0),
-        Symmetric(minus(inertia.xx, inertia.yy), inertia.xy, inertia.xz, 0.0, inertia.yz, inertia.zz),
+        Symmetric(
+            minus(inertia.xx, inertia.yy), inertia.xy, inertia.xz, 0.0, inertia.yz, inertia.zz
+        ),
     )
     goes = Ten(ten.mass, Vector(z=h.z), Symmetric(xx=inertia.yy, yy=inertia.yy))
     return stays, goes

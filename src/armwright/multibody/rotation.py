@@ -1,4 +1,4 @@
-"""Rotations as products of simple ones: turning about x or z costs far less than a 3 × 3 product."""
+"""Rotations as products of turns about x and z, which cost far less than a 3 × 3 product."""
 
 from __future__ import annotations
 

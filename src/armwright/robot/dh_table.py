@@ -1,13 +1,14 @@
 """The D-H table of an arm, found from where its axes lie.
 
-A revolute joint's axis is a line, and so is z of the tool frame. Between each line and the next runs
-the common normal; its two feet and its direction give the frames, and two frames give a row.
+A joint's axis is a line, and so is z of the tool frame. Between each line and the next runs the
+common normal; its two feet and its direction give the frames, and two frames give a row.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -52,7 +53,7 @@ def dh_table(robot: Robot, convention: Convention = "standard") -> DhTable:
     start = _first_frame(lines[0])
     frames = []
     origin, x = start.translation, start.rotation[:, 0]
-    for i, (line, after) in enumerate(zip(lines, lines[1:], strict=False)):
+    for i, (line, after) in enumerate(pairwise(lines)):
         near, far, x = _normal(line, after, origin, x, tool if i == len(chain) - 1 else None)
         origin = far
         if convention == "standard":
@@ -148,5 +149,8 @@ def _modified_row(step: Pose, joint: Joint) -> Row:
 def _row(joint: Joint, theta: float, d: float, a: float, alpha: float) -> Row:
     kind: Literal["revolute", "prismatic"]
     kind = "prismatic" if joint.kind == "prismatic" else "revolute"
-    clean = [0.0 if abs(value) < 1e-15 else float(value) for value in (theta, d, a, alpha)]
-    return Row(*clean, kind=kind)
+    return Row(_clean(theta), _clean(d), _clean(a), _clean(alpha), kind=kind)
+
+
+def _clean(value: float) -> float:
+    return 0.0 if abs(value) < 1e-15 else float(value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
-    from armwright.robot.model import Robot
+    from armwright.robot.model import Joint, Robot
 
 
 def check_tree(robot: Robot) -> None:
@@ -96,13 +96,19 @@ def _all_hang_on_one_base(robot: Robot, links: list[str], where: str) -> None:
         raise InputError("links form a cycle", where=where, got=loop, expected="a tree")
 
 
+def joints_behind(robot: Robot) -> dict[str, list[Joint]]:
+    """For each link the joints that it carries, in the order of the file."""
+    behind: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
+    for joint in robot.joints:
+        behind[joint.parent].append(joint)
+    return behind
+
+
 def last_link(robot: Robot) -> str:
     """The link that most joints lead to; of equals, the first in the file."""
-    children: dict[str, list[str]] = {link.name: [] for link in robot.links}
-    for joint in robot.joints:
-        children[joint.parent].append(joint.child)
+    behind = joints_behind(robot)
     level = deepest = {robot.base}
     while level:
         deepest = level
-        level = {child for name in level for child in children[name]}
+        level = {joint.child for name in level for joint in behind[name]}
     return next(link.name for link in robot.links if link.name in deepest)

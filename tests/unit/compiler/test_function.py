@@ -10,7 +10,7 @@ import pytest
 
 from armwright import InputError, NonFiniteError
 from armwright.compiler import CompiledFunction, compile_program, make_program
-from armwright.compiler import function as front
+from armwright.compiler.arguments import as_rows
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +74,9 @@ def test_results_are_the_callers_own(f: CompiledFunction) -> None:
 
 
 def test_large_input_is_not_copied(f: CompiledFunction) -> None:
-    rows, stride = front._as_rows(A, f.inputs[0], (5, 4))
+    rows, stride = as_rows(A, f.signature.inputs[0], (5, 4))
     assert rows.base is not None and np.shares_memory(rows, A) and stride == 3
-    rows, stride = front._as_rows(A[:, 0], f.inputs[0], (5,))
+    rows, stride = as_rows(A[:, 0], f.signature.inputs[0], (5,))
     assert np.shares_memory(rows, A) and stride == 12
 
 
@@ -111,11 +111,13 @@ def test_single_calls_from_many_threads(f: CompiledFunction) -> None:
         ((A[0, 0], B[0, 0]), r"f: wrong number of arguments \(got 2, expected 3: a, b, m\)"),
         ((np.zeros(4), B[0, 0], M[0, 0]),
          r"f: argument 'a': wrong shape \(got \(4,\), expected \(..., 3\)\)"),
-        ((A[0, 0], B[0, 0], np.zeros(3)), r"'m': wrong shape \(got \(3,\), expected \(..., 2, 3\)\)"),
+        ((A[0, 0], B[0, 0], np.zeros(3)),
+         r"'m': wrong shape \(got \(3,\), expected \(..., 2, 3\)\)"),
         ((A[0, 0] * 1j, B[0, 0], M[0, 0]),
          r"'a': wrong dtype \(got complex128, expected real numbers\)"),
         ((["x", "y", "z"], B[0, 0], M[0, 0]), r"'a': wrong dtype \(got <U1"),
-        ((A[:3], B[:, :2], M[0, 0]), r"f: batch dimensions do not fit each other \(got \{'a': \(3, 4\)"),
+        ((A[:3], B[:, :2], M[0, 0]),
+         r"f: batch dimensions do not fit each other \(got \{'a': \(3, 4\)"),
     ],
 )  # fmt: skip
 def test_bad_arguments(f: CompiledFunction, arguments: tuple[object, ...], message: str) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from armwright.errors import InputError
 from armwright.robot import library_names
 from armwright.robot.checks import check
-from armwright.robot.formats import mjcf, toml, toml_write, urdf, urdf_write, xacro
+from armwright.robot.formats import mjcf, mjcf_write, toml, toml_write, urdf, urdf_write, xacro
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.loading import load
 
@@ -107,6 +107,7 @@ TOMLS = [text for _, text in LIBRARY] + [
     "[[links]]\nname='link1'\nmass=1\ncentre=[1,2,3]\ninertia=[1,2,3]\n"
     "[[joints]]\nname='joint2'\nlimits={lower=1}\ndrive={gear_ratio=3, friction={a=1}}\n"
 ]
+MJCFS = [mjcf_write.text(robot) for robot, _ in LIBRARY]
 URDFS = [urdf_write.text(robot) for robot, _ in LIBRARY]
 
 
@@ -144,8 +145,8 @@ def broken_tomls(draw):
 
 
 @st.composite
-def broken_urdfs(draw):
-    return mutate(draw, draw(st.sampled_from(URDFS)), r"-?\d[\d.e-]*|\w+(?==)|(?<==\")[^\"]*|\w+")
+def broken_xmls(draw, texts):
+    return mutate(draw, draw(st.sampled_from(texts)), r"-?\d[\d.e-]*|\w+(?==)|(?<==\")[^\"]*|\w+")
 
 
 def read_or_refuse(parse, text):
@@ -172,12 +173,18 @@ def test_broken_tomls(text):
 
 
 @MANY
-@given(broken_urdfs())
+@given(broken_xmls(URDFS))
 def test_broken_urdfs(text):
     read_or_refuse(urdf.parse, text)
 
 
 @settings(MANY, max_examples=200)
-@given(broken_urdfs())
+@given(broken_xmls(URDFS))
 def test_broken_xacros(text):
     read_or_refuse(xacro.parse, text.replace('"0.0', '"${0.0}', 3))
+
+
+@settings(MANY, max_examples=200)
+@given(broken_xmls(MJCFS))
+def test_broken_mjcfs(text):
+    read_or_refuse(mjcf.parse, text)

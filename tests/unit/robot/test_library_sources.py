@@ -50,7 +50,7 @@ def test_motors_can_lift_the_arm(name, dynamics_of):
     robot = load(name)
     rng = np.random.default_rng(0)
     worst = np.zeros(len(robot.joint_names))
-    for _ in range(200):
+    for _ in range(50):
         q = [
             rng.uniform(max(joint.limits.lower, -pi), min(joint.limits.upper, pi))
             for joint in robot.moving_joints

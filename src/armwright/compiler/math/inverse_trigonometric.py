@@ -75,9 +75,7 @@ def _asin_parts(e: Emitter, x: str, magnitude: str) -> tuple[str, str, str]:
     return far, e.select(far, half_gap, e.mul(x, x)), e.add(root, root)
 
 
-def _add_series(
-    e: Emitter, high: str, low: str, r: str, z: str, coefficients: list[float]
-) -> str:
+def _add_series(e: Emitter, high: str, low: str, r: str, z: str, coefficients: list[float]) -> str:
     """high + low + (r + r z P(z)), where high is 0 or larger than r.
 
     What the sum high + r loses is found again exactly and added with the small terms: it would be

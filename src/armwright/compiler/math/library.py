@@ -29,11 +29,3 @@ LIBM_NAMES = (
 def from_libm(operation: str) -> Callable[..., str]:
     name = LIBM_OPERATIONS[operation]
     return lambda e, *operands: e.call_libm(name, *operands)
-
-
-def _direct(name: str) -> Callable[..., str]:
-    return lambda e, *operands: e.call_libm(name, *operands)
-
-
-tan, asin, acos, atan, atan2 = map(_direct, ("tan", "asin", "acos", "atan", "atan2"))
-exp, log, power, tanh, sinh, cosh = map(_direct, ("exp", "log", "pow", "tanh", "sinh", "cosh"))

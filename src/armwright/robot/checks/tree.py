@@ -11,22 +11,22 @@ from armwright.robot.checks.finding import Finding
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Joint, Robot
 from armwright.robot.pose import Pose
+from armwright.robot.tree import joints_behind
 from armwright.robot.values import Array
 
 
 def reach(robot: Robot) -> float:
     """Longest way from the base to any link or frame, along the joint origins and slides (m)."""
-    way = {robot.base: 0.0}
+    way, behind = {robot.base: 0.0}, joints_behind(robot)
     todo = [robot.base]
     while todo:
         parent = todo.pop()
-        for joint in robot.joints:
-            if joint.parent == parent:
-                slide = max(abs(joint.limits.lower), abs(joint.limits.upper))
-                slides = joint.kind == "prismatic" and math.isfinite(slide)
-                length = float(np.linalg.norm(joint.origin.translation))
-                way[joint.child] = way[parent] + length + (slide if slides else 0.0)
-                todo.append(joint.child)
+        for joint in behind[parent]:
+            slide = max(abs(joint.limits.lower), abs(joint.limits.upper))
+            slides = joint.kind == "prismatic" and math.isfinite(slide)
+            length = float(np.linalg.norm(joint.origin.translation))
+            way[joint.child] = way[parent] + length + (slide if slides else 0.0)
+            todo.append(joint.child)
     ends = [
         way[frame.link] + float(np.linalg.norm(frame.pose.translation)) for frame in robot.frames
     ]
@@ -37,12 +37,10 @@ def turned_about_one_axis(robot: Robot) -> set[str]:
     """Links that only ever turn about one direction: no other part of their inertia acts."""
     found: set[str] = set()
     todo: list[tuple[str, Pose, Array | None]] = [(robot.base, Pose(), None)]
-    by_parent: dict[str, list[Joint]] = {}
-    for joint in robot.joints:
-        by_parent.setdefault(joint.parent, []).append(joint)
+    behind = joints_behind(robot)
     while todo:
         parent, placed, direction = todo.pop()
-        for joint in by_parent.get(parent, []):
+        for joint in behind[parent]:
             here = placed @ joint.origin
             axis = here.rotation @ joint.axis if joint.kind == "revolute" else direction
             # Turning about parallel axes leaves all of them parallel.
@@ -85,10 +83,10 @@ def _felt(body: Inertia | None, joint: Joint) -> float:
 
 def _outermost_first(robot: Robot) -> list[Joint]:
     order: list[Joint] = []
+    behind = joints_behind(robot)
     todo = [robot.base]
     while todo:
-        parent = todo.pop()
-        behind = [joint for joint in robot.joints if joint.parent == parent]
-        order += behind
-        todo += [joint.child for joint in behind]
+        joints = behind[todo.pop()]
+        order += joints
+        todo += [joint.child for joint in joints]
     return order[::-1]

@@ -10,7 +10,7 @@ from armwright.robot.inertia import Inertia
 from armwright.robot.model import Joint, Link, Robot
 from armwright.robot.pose import Pose
 from armwright.robot.shape import Shape
-from armwright.robot.tree import last_link
+from armwright.robot.tree import joints_behind, last_link
 
 
 def text(robot: Robot) -> str:
@@ -37,6 +37,8 @@ def lost(robot: Robot) -> tuple[str, ...]:
     if robot.tool != last_link(robot):
         items.append(f"the tool frame '{robot.tool}': MJCF does not say which frame it is")
     items += [name for name in ("description", "sources") if getattr(robot, name)]
+    if _depth_first(robot) != list(robot.joint_names):
+        items.append("the order of the joints: MJCF has that of the tree")
     for joint in robot.joints:
         if joint.kind == "fixed" and joint.name != f"{joint.child}_fixed":
             items.append(f"joint '{joint.name}': fixed joints have no names")
@@ -58,11 +60,19 @@ def lost(robot: Robot) -> tuple[str, ...]:
     return tuple(items)
 
 
+def _depth_first(robot: Robot) -> list[str]:
+    behind = joints_behind(robot)
+    order, todo = [], [*reversed(behind[robot.base])]
+    while todo:
+        joint = todo.pop()
+        order += [joint.name] if joint.moves else []
+        todo += reversed(behind[joint.child])
+    return order
+
+
 def _tree(robot: Robot, meshes: dict[tuple[str, tuple[float, ...]], str]) -> Node:
     """The bodies, built from the outermost inwards: deep chains must not end in recursion."""
-    behind: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
-    for joint in robot.joints:
-        behind[joint.parent].append(joint)
+    behind = joints_behind(robot)
     order = [robot.base]
     for name in order:
         order += [joint.child for joint in behind[name]]

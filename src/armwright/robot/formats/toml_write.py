@@ -122,9 +122,10 @@ def _drive(drive: Drive) -> list[str]:
         value = getattr(drive, key)
         if value is not None:
             lines.append(f"{key} = {number(value)}")
-    friction = {"law": string(drive.friction_law), "side": string(drive.friction_side)}
-    lines.append(f"friction = {inline(friction | _numbers(drive.friction))}")
-    if drive.spring:
+    if drive.friction or (drive.friction_law, drive.friction_side) != ("coulomb", "motor"):
+        friction = {"law": string(drive.friction_law), "side": string(drive.friction_side)}
+        lines.append(f"friction = {inline(friction | _numbers(drive.friction))}")
+    if drive.spring or drive.spring_law != "linear":
         spring = {"law": string(drive.spring_law)}
         lines.append(f"spring = {inline(spring | _numbers(drive.spring))}")
     for key in ("coupling", "electrical"):

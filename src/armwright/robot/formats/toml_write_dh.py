@@ -11,6 +11,7 @@ from armwright.robot.dh_table import Convention, dh_table
 from armwright.robot.formats import toml_write as bodies
 from armwright.robot.model import Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose
+from armwright.robot.tree import joints_behind
 
 
 def text(robot: Robot, convention: Convention) -> str:
@@ -62,13 +63,12 @@ def text(robot: Robot, convention: Convention) -> str:
 
 
 def _link_poses(robot: Robot) -> dict[str, Pose]:
-    poses, todo = {robot.base: Pose()}, [robot.base]
+    poses, behind, todo = {robot.base: Pose()}, joints_behind(robot), [robot.base]
     while todo:
         parent = todo.pop()
-        for joint in robot.joints:
-            if joint.parent == parent:
-                poses[joint.child] = poses[parent] @ joint.origin
-                todo.append(joint.child)
+        for joint in behind[parent]:
+            poses[joint.child] = poses[parent] @ joint.origin
+            todo.append(joint.child)
     return poses
 
 
