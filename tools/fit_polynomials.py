@@ -151,13 +151,13 @@ class Minimax:
         return errors
 
     def _signed_weight(self, j: int, powers: range) -> mpf:
-        """Errors alternate only after z^lowest, which all terms share, is taken out: so is its sign."""
+        """Errors alternate after z^lowest, which all terms share, is taken out: so is its sign."""
         odd = powers.start % 2 == 1
         return -self.weights[j] if odd and self.grid[j] < 0 else self.weights[j]
 
 
 def alternating_peaks(errors: list[mpf], count: int) -> list[int]:
-    """The largest error of each run of equal sign; the lowest are dropped until `count` are left."""
+    """The largest error of each run of equal sign, the lowest dropped until `count` are left."""
     peaks: list[int] = []
     for j, error in enumerate(errors):
         if not error:

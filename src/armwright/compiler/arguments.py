@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -100,7 +101,7 @@ def as_rows(array: Array, port: Port, batch: tuple[int, ...]) -> tuple[Array, in
     if all(length == 1 for length in lead):
         return np.ascontiguousarray(array), 0
     rows = array if lead == batch else np.broadcast_to(array, (*batch, *port.shape))
-    flat = rows.reshape(-1, port.size)
+    flat = rows.reshape(math.prod(batch), port.size)
     if flat.strides[1] != _DOUBLE or flat.strides[0] % _DOUBLE:
         flat = np.ascontiguousarray(flat)
     return flat, flat.strides[0] // _DOUBLE

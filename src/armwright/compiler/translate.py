@@ -132,6 +132,9 @@ def translate(
             if argument not in pairs:
                 pairs[argument] = math.sincos(e, inputs[0])
             known[index] = pairs[argument][operation == "cos"]
+        elif operation in ("pow", "constpow") and code[operands(code[index])[1]][0] == "constant":
+            exponent = float(code[operands(code[index])[1]][1])
+            known[index] = math.constant_power(e, inputs[0], exponent)
         else:
             known[index] = OPERATIONS[operation](e, *inputs)
     return value

@@ -200,8 +200,8 @@ def test_reach_alpha5_is_as_the_urdf_has_it(pose_of):
     """Positions of the joints of the alpha_5 URDF at zero, in its base frame."""
     arm = load("reach_alpha5")
     q = np.zeros(4)
-    elbow = np.array([-0.02 - 0.04, 0, 0.0462 - 0.1453])
-    assert pose_of(arm, q, "upperarm")[:3, 3] == pytest.approx([-0.02, 0, 0.0462], abs=1e-9)
+    elbow = np.array([-0.02 - 0.04, 0, 0.047 - 0.1453])
+    assert pose_of(arm, q, "upperarm")[:3, 3] == pytest.approx([-0.02, 0, 0.047], abs=1e-9)
     assert pose_of(arm, q, "elbow")[:3, 3] == pytest.approx(elbow, abs=1e-5)
     wrist = elbow + np.array([-0.02, 0, 0])
     assert pose_of(arm, q, "wrist")[:3, 3] == pytest.approx(wrist, abs=1e-5)

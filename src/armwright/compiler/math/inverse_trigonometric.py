@@ -1,7 +1,7 @@
 """asin, acos, atan and atan2.
 
-asin, acos: up to |x| = 1/2 asin x = x + x³ P(x²); beyond, asin |x| = π/2 − 2 asin √((1 − |x|)/2), with
-the same polynomial. The argument of the root is exact, and π/2 − 2 √… is mostly so.
+asin, acos: up to |x| = 1/2 asin x = x + x³ P(x²); beyond, asin |x| = π/2 − 2 asin √((1 − |x|)/2) by
+the same polynomial. The argument of the root is exact.
 atan, atan2: the smaller of |y|, |x| divided by the larger is t ≤ 1; atan t = t + t³ P(t²), and the
 octant tells what to add: 0, π/2 or π, each in two parts.
 Range: all doubles. Error against the exact value: below 1.5 ulp. Signed zeros, infinities, NaN and

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from armwright.compiler.emitter import Emitter
-
 #: SX operations that are libm's function of the same or the given name.
 LIBM_OPERATIONS = {
     "fmod": "fmod",
@@ -19,11 +17,9 @@ LIBM_OPERATIONS = {
     "atanh": "atanh",
 }
 
-#: Every C function that generated code may call.
-LIBM_NAMES = (
-    *LIBM_OPERATIONS.values(),
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "log", "pow", "tanh", "sinh", "cosh",
-)  # fmt: skip
+#: Every C function that generated code may call; the last ones only for arguments that the lane
+#: code leaves to it.
+LIBM_NAMES = (*LIBM_OPERATIONS.values(), "sin", "cos", "tan", "log", "pow")
 
 
 def from_libm(operation: str) -> Callable[..., str]:

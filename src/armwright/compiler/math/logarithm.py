@@ -1,8 +1,8 @@
 """The natural logarithm.
 
 Method: x = 2^k m with √½ ≤ m < √2, taken apart as bits. With f = m − 1 (exact) and s = f/(2 + f),
-log m = 2 s + s R with R = s² P(s²), and 2 s = f − s f: so log m = f − s (f − R), in which only the small
-second term carries rounding errors.
+log m = 2 s + s R with R = s² P(s²), and 2 s = f − s f: so log m = f − s (f − R), in which only the
+small second term carries rounding errors.
 Range: all doubles. What is not a positive normal number (zero, below, NaN, infinity, denormal)
 is left to the C library.
 Error against the exact value: below 1 ulp.
