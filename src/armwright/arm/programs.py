@@ -141,6 +141,8 @@ QUANTITIES: dict[str, Quantity] = {
 #: Quantities that need the bodies' own inertias and link axes.
 _PHYSICAL = frozenset(("energy", "regressor"))
 _MATRICES = frozenset(
-    ("jacobian", "mass_matrix", "coriolis", "regressor")
-    + ("dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau")
+    (
+        *("jacobian", "mass_matrix", "coriolis", "regressor"),
+        *("dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau"),
+    )
 )

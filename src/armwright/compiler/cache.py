@@ -12,11 +12,13 @@ import contextlib
 import hashlib
 import os
 import stat
-import tempfile
 import time
 import warnings
 from functools import cache
 from pathlib import Path
+
+from armwright.errors import InputError
+from armwright.files import write_whole
 
 _HEADER = b"armwright object code 1\n"
 _DIGEST_LENGTH = hashlib.sha256().digest_size
@@ -66,18 +68,10 @@ def write(key: str, payload: bytes) -> None:
     folder = _usable_folder(cache_folder())
     if folder is None:
         return
-    temporary = None
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".writing-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(_HEADER + hashlib.sha256(payload).digest() + payload)
-        os.replace(temporary, folder / f"{key}{_SUFFIX}")
-    except OSError:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-        return
-    _tidy(folder)
+    content = _HEADER + hashlib.sha256(payload).digest() + payload
+    with contextlib.suppress(InputError):
+        write_whole(folder / f"{key}{_SUFFIX}", content)
+        _tidy(folder)
 
 
 @cache
@@ -113,7 +107,7 @@ def _tidy(folder: Path, limit: int = SIZE_LIMIT) -> None:
         )
         for modified, size, path in entries:
             total += size
-            abandoned = ".writing-" in os.path.basename(path) and now - modified > 3600
+            abandoned = not path.endswith(_SUFFIX) and now - modified > 3600
             if abandoned or total > limit:
                 with contextlib.suppress(OSError):
                     os.unlink(path)

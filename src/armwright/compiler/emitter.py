@@ -26,6 +26,9 @@ class Emitter:
         self.declarations: set[str] = set()
         self.libm: set[tuple[str, int]] = set()
         self.block = "entry"
+        #: Set by a caller that can do all rows again with scalar code where `redo` holds.
+        self.can_redo = False
+        self.redo: str | None = None
         self._count = 0
         self.double = self.vector_of("double")
         # Integers stay in vector registers even for one lane: moving doubles to general registers
@@ -188,6 +191,20 @@ class Emitter:
             self.emit(f"phi {self.double} [ {b}, %{before} ], [ {a}, %{end_of_slow} ]")
             for a, b in zip(mixed, usual, strict=True)
         )
+
+    def where_exceptional(
+        self, condition: str, rare: Callable[[], tuple[str, ...]], usual: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        """`where_rare_each` for what next to never happens.
+
+        Even a jump that is never taken costs a third of the speed in eight lanes, because registers
+        must be free for the call behind it. If the caller can do rows again, the condition is only
+        noted in `redo`.
+        """
+        if not self.can_redo:
+            return self.where_rare_each(condition, rare, usual)
+        self.redo = condition if self.redo is None else self.logic("or", self.redo, condition)
+        return usual
 
     def libm_definitions(self) -> list[str]:
         """Declarations, and for lanes the wrappers that call once per lane."""

@@ -5,14 +5,14 @@ from armwright.robot.dh_table import DhTable, dh_table
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.loading import library_names, load
-from armwright.robot.model import STANDARD_GRAVITY, Frame, Joint, Link, Robot
+from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.saving import save
 from armwright.robot.shape import Hull, Shape
 
 __all__ = [
+    "DEFAULT_GRAVITY",
     "PARAMETER_NAMES",
-    "STANDARD_GRAVITY",
     "DhTable",
     "Drive",
     "Finding",

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from armwright.robot.saving import Form
 
 JointKind = Literal["revolute", "prismatic", "fixed"]
-STANDARD_GRAVITY = 9.80665
+#: URDF and MJCF leave it open or at 9.81; so do Pinocchio and MuJoCo.
+DEFAULT_GRAVITY = 9.81
 _Item = TypeVar("_Item", "Link", "Joint")
 
 
@@ -102,7 +103,7 @@ class Robot(Value):
     frames: tuple[Frame, ...] = ()
     tool: str = ""
     gravity: Array = field(
-        default_factory=lambda: frozen_array([0, 0, -STANDARD_GRAVITY], (3,), "gravity")
+        default_factory=lambda: frozen_array([0, 0, -DEFAULT_GRAVITY], (3,), "gravity")
     )
     description: str = ""
     sources: Mapping[str, str] = field(default_factory=dict)

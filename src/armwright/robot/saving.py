@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from armwright.errors import InputError
+from armwright.files import write_whole
 from armwright.robot.model import Robot
 
 Form = Literal["bodies", "standard", "modified"]
@@ -20,7 +21,7 @@ def save(robot: Robot, path: str | os.PathLike[str], form: Form = "bodies") -> t
     file is written whole or not at all.
     """
     path = Path(path)
-    from armwright.robot.formats import files, mjcf_write, toml_write, toml_write_dh, urdf_write
+    from armwright.robot.formats import mjcf_write, toml_write, toml_write_dh, urdf_write
 
     if form not in ("bodies", "standard", "modified") or (
         form != "bodies" and path.suffix.lower() != ".toml"
@@ -47,5 +48,5 @@ def save(robot: Robot, path: str | os.PathLike[str], form: Form = "bodies") -> t
             got=f"suffix '{path.suffix}'",
             expected=f"one of {', '.join(SUFFIXES)}",
         )
-    files.write_text(path, text)
+    write_whole(path, text)
     return lost

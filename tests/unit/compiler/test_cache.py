@@ -110,7 +110,7 @@ def test_oldest_files_go_first(folder: Path) -> None:
     for k in range(4):
         cache.write(f"key{k}", bytes(1000))
         os.utime(folder / f"key{k}.code", (1000 + k, 1000 + k))
-    abandoned = folder / ".writing-x"
+    abandoned = folder / ".key9.code.1234"
     abandoned.write_bytes(b"left by a killed process")
     os.utime(abandoned, (1, 1))
     cache._tidy(folder, limit=2500)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -187,5 +186,6 @@ def test_written_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_unknown_suffix_and_folder(tmp_path):
     with pytest.raises(InputError, match=r"cannot|not a kind of file that can be written"):
         random_robot(1).save(tmp_path / "a.step")
+    (tmp_path / "file").write_text("in the way of a folder")
     with pytest.raises(InputError, match="cannot be written"):
-        random_robot(1).save(Path("/no/such/folder/a.toml"))
+        random_robot(1).save(tmp_path / "file" / "a.toml")

@@ -83,7 +83,7 @@ def test_what_is_not_given_is_unlimited_or_absent():
     limits = robot.joint("j").limits
     assert (limits.lower, limits.upper) == (-math.inf, math.inf)
     assert robot.link("b").inertia is None and robot.joint("j").drive is None
-    assert robot.gravity.tolist() == [0, 0, -9.80665]
+    assert robot.gravity.tolist() == [0, 0, -9.81]
 
 
 def change(old, new):

@@ -4,13 +4,12 @@ Each function takes an Emitter and operands, and returns the operand that holds 
 one code for every lane width, so that results are the same bit for bit.
 """
 
-from armwright.compiler.math.constant_power import constant_power
 from armwright.compiler.math.exponential import exp
 from armwright.compiler.math.hyperbolic import cosh, sinh, tanh
 from armwright.compiler.math.inverse_trigonometric import acos, asin, atan, atan2
 from armwright.compiler.math.library import LIBM_NAMES, LIBM_OPERATIONS, from_libm
 from armwright.compiler.math.logarithm import log
-from armwright.compiler.math.power import power
+from armwright.compiler.math.power import constant_power, power
 from armwright.compiler.math.trigonometric import sincos, tan
 
 __all__ = [

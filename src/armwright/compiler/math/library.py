@@ -17,9 +17,9 @@ LIBM_OPERATIONS = {
     "atanh": "atanh",
 }
 
-#: Every C function that generated code may call; the last ones only for arguments that the lane
-#: code leaves to it.
-LIBM_NAMES = (*LIBM_OPERATIONS.values(), "sin", "cos", "tan", "log", "pow")
+#: Every C function that generated code may call. sin to pow are for arguments that the lane code
+#: leaves to it; floor and ceil are called by LLVM on CPUs that have no instruction for them.
+LIBM_NAMES = (*LIBM_OPERATIONS.values(), "sin", "cos", "tan", "log", "pow", "floor", "ceil")
 
 
 def from_libm(operation: str) -> Callable[..., str]:

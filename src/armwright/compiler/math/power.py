@@ -1,11 +1,12 @@
-"""The general power x^y.
+"""The general power x^y, and half-integer powers by roots.
 
 Method: x^y = exp(y log x), where log x is needed to 64 bits, because the exponential turns an
 absolute error of its argument into a relative one. So the method of `logarithm` is carried out on
 sums of two doubles, high + low; a fused multiply-add gives the low part of a product exactly.
 Range: all doubles. Whatever is not a positive normal x with |y log x| ≤ 708 is left to the C
 library, and so is everything on a CPU without fused multiply-add.
-Error against the exact value: below 1 ulp, and exact results come out exact.
+Error against the exact value: below 1 ulp, and exact results come out exact; below 2 ulp for
+half-integer powers.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from armwright.compiler.math.logarithm import LARGEST, SMALLEST_NORMAL, split
 from armwright.compiler.math.polynomial import polynomial
 from armwright.compiler.math.rounding import round_product
 
+INFINITY = float("inf")
 #: Up to here e^x and e^−x are normal numbers.
 LIMIT = 708.0
 
@@ -33,6 +35,24 @@ def power(e: Emitter, x: str, y: str) -> str:
     for predicate, bound in (("ult", SMALLEST_NORMAL), ("ugt", LARGEST)):
         unusual = e.logic("or", unusual, e.compare(predicate, x, e.constant(bound)))
     return e.where_rare(unusual, lambda: e.call_libm("pow", x, y), usual)
+
+
+def constant_power(e: Emitter, x: str, exponent: float) -> str:
+    """x^exponent for an exponent that is known when the code is made.
+
+    CasADi has made products of small integer powers by then.
+    """
+    if exponent not in (-0.5, 0.5, 1.5, 2.5):
+        return power(e, x, e.constant(exponent))
+    # pow takes −0 for +0 and −∞ for +∞ here; below zero the root makes NaN.
+    x = e.add(x, e.constant(0.0))
+    x = e.select(e.compare("oeq", x, e.constant(-INFINITY)), e.constant(INFINITY), x)
+    root = e.intrinsic("sqrt", x)
+    if exponent == -0.5:
+        return e.div(e.constant(1.0), root)
+    if exponent == 0.5:
+        return root
+    return e.mul(root, x if exponent == 1.5 else e.mul(x, x))
 
 
 def _long_log(e: Emitter, x: str) -> tuple[str, str]:

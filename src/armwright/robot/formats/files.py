@@ -1,9 +1,7 @@
-"""Files in and out: read with a size limit, written whole or not at all."""
+"""Files in: read with a size limit, and only where a description may look."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,29 +39,6 @@ def read_text(path: Path, largest: int) -> str:
             got=f"byte {error.object[error.start]:#04x} at position {error.start}",
             expected="UTF-8",
         ) from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write the whole file or nothing: a crash half way leaves what was there before."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error}", where=str(path)) from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes files private; a description is as public as any new file.
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)
-        os.replace(temporary, path)
-    except BaseException as error:
-        Path(temporary).unlink(missing_ok=True)
-        if isinstance(error, OSError | UnicodeEncodeError):
-            raise InputError(f"cannot be written: {error}", where=str(path)) from None
-        raise
 
 
 def inside(folder: Path | None, name: str, where: str, start: Path | None = None) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from armwright.robot.drive import Drive
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import STANDARD_GRAVITY, Frame, Joint, Link, Robot
+from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Shape
 from armwright.robot.tree import last_link
@@ -33,7 +33,7 @@ def lost(robot: Robot) -> tuple[str, ...]:
         items.append(f"{len(robot.frames)} named frames: written as links without mass")
     if robot.tool != last_link(robot) or robot.frames:
         items.append(f"the tool frame '{robot.tool}': URDF does not say which frame it is")
-    if robot.gravity.tolist() != [0, 0, -STANDARD_GRAVITY]:
+    if robot.gravity.tolist() != [0, 0, -DEFAULT_GRAVITY]:
         items.append(f"gravity {robot.gravity.tolist()}")
     items += [name for name in ("description", "sources") if getattr(robot, name)]
     items += [f"link '{link.name}': hull" for link in robot.links if link.hull is not None]
