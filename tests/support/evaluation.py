@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import operator
+
 import numpy as np
 
 from armwright import Arm, Robot
@@ -29,22 +32,22 @@ def by_interpreter(robot: Robot):  # type: ignore[no-untyped-def]
 
 
 _FUNCTIONS = {
-    "add": np.add,
-    "sub": np.subtract,
-    "mul": np.multiply,
-    "div": np.divide,
-    "neg": np.negative,
-    "inv": np.reciprocal,
-    "sq": np.square,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "neg": operator.neg,
+    "inv": lambda x: 1.0 / x,
+    "sq": lambda x: x * x,
     "twice": lambda x: x + x,
-    "sin": np.sin,
-    "cos": np.cos,
+    "sin": math.sin,
+    "cos": math.cos,
 }
 
 
 def interpret(program: Program, arguments: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
     """Run a program of arithmetic and sines one instruction at a time."""
-    flat = [np.asarray(argument, dtype=float).ravel() for argument in arguments]
+    flat = [np.asarray(argument, dtype=float).ravel().tolist() for argument in arguments]
     values: list[float] = []
     for operation, *operands in program.code:
         if operation == "input":
@@ -52,7 +55,7 @@ def interpret(program: Program, arguments: tuple[np.ndarray, ...]) -> tuple[np.n
         elif operation == "constant":
             values.append(operands[0])
         else:
-            values.append(_FUNCTIONS[operation](*(values[k] for k in operands)))
+            values.append(_FUNCTIONS[operation](*[values[k] for k in operands]))
     results = [np.zeros(port.size) for port in program.outputs]
     for store in program.stores:
         results[store.port][store.element] = values[store.value]
