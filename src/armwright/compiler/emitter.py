@@ -97,6 +97,16 @@ class Emitter:
         typed = ", ".join(f"{self.double} {argument}" for argument in arguments)
         return self.emit(f"call {self.double} @llvm.{name}.{self._suffix}({typed})")
 
+    def splat(self, scalar: str) -> str:
+        """A scalar double in every lane."""
+        if self.lanes == 1:
+            return scalar
+        first = self.emit(f"insertelement {self.double} poison, double {scalar}, i32 0")
+        return self.emit(
+            f"shufflevector {self.double} {first}, {self.double} poison, "
+            f"<{self.lanes} x i32> zeroinitializer"
+        )
+
     def compare(self, predicate: str, a: str, b: str) -> str:
         """fcmp: olt, ole, oeq, une, uno, … ; the result is a boolean vector."""
         return self.emit(f"fcmp {predicate} {self.double} {a}, {b}")

@@ -85,7 +85,7 @@ def _jit() -> Any:
 @cache
 def _libm() -> dict[str, int]:
     """Addresses of the C library's mathematical functions."""
-    library = ctypes.CDLL(ctypes.util.find_library("m"))
+    library = ctypes.CDLL(ctypes.util.find_library("m") or "ucrtbase")  # the latter on Windows
     return {
         name: int(ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
         for name in LIBM_NAMES

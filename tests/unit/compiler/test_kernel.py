@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import casadi as cs
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
 from armwright import Arm, InputError, UnsupportedOperation
 from armwright.compiler import Program, compile_program, make_program, pieces
+from armwright.compiler.kernel import module_text
 from armwright.compiler.operations import OPERATIONS
 from tests.support.evaluation import interpret
 from tests.support.random_robots import random_chain, random_state, random_tree
@@ -127,3 +129,22 @@ def test_long_function_is_cut_and_right() -> None:
     assert function.instructions > 2 * pieces.PIECE_LENGTH
     M = arm.mass_matrix(q)
     np.testing.assert_allclose(function(q, v, tau)[2] @ M, np.eye(9), atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "has_fma"),
+    [
+        ("aarch64-unknown-linux-gnu", "neoverse-n1", True),
+        ("arm64-apple-macosx", "apple-m1", True),
+        ("x86_64-unknown-linux-gnu", "x86-64", False),
+        ("x86_64-unknown-linux-gnu", "skylake-avx512", True),
+    ],
+)
+def test_other_processors_get_code(dynamics: Program, triple: str, cpu: str, has_fma: bool) -> None:
+    """Nothing in the IR is bound to an instruction set: LLVM makes objects for each of them."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(triple).create_target_machine(cpu=cpu, reloc="pic")
+    module = llvm.parse_assembly(module_text(dynamics, (1, 2, 8), has_fma))
+    module.triple, module.data_layout = triple, str(machine.target_data)
+    assert len(machine.emit_object(module)) > 10_000
