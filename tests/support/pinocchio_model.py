@@ -41,6 +41,16 @@ def se3(pose: Pose) -> pin.SE3:
     return pin.SE3(np.array(pose.rotation), np.array(pose.translation))
 
 
+def joint_model(joint: Joint) -> pin.JointModel:
+    """Pinocchio's fastest model of the joint: it has special ones for axes x, y and z."""
+    revolute = joint.kind == "revolute"
+    for axis, name in zip(np.eye(3), "XYZ", strict=True):
+        if (joint.axis == axis).all():
+            return getattr(pin, f"JointModel{'R' if revolute else 'P'}{name}")()
+    kind = pin.JointModelRevoluteUnaligned if revolute else pin.JointModelPrismaticUnaligned
+    return kind(np.array(joint.axis))
+
+
 def to_pinocchio(robot: Robot) -> Peer:
     """Depth first, as Pinocchio wants its joints."""
     model = pin.Model()
@@ -66,10 +76,8 @@ def to_pinocchio(robot: Robot) -> Peer:
         if joint.kind == "fixed":
             visit(joint.child, joint_id, placement)
             return
-        revolute = joint.kind == "revolute"
-        kind = pin.JointModelRevoluteUnaligned if revolute else pin.JointModelPrismaticUnaligned
         order.append(number[joint.name])
-        fresh = model.addJoint(joint_id, kind(np.array(joint.axis)), placement, joint.name)
+        fresh = model.addJoint(joint_id, joint_model(joint), placement, joint.name)
         visit(joint.child, fresh, pin.SE3.Identity())
 
     visit(robot.base, 0, pin.SE3.Identity())

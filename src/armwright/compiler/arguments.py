@@ -66,6 +66,8 @@ class Signature:
             array.shape[: array.ndim - len(port.shape)]
             for array, port in zip(arrays, self.inputs, strict=True)
         ]
+        if len(set(shapes)) == 1:
+            return shapes[0]
         try:
             return np.broadcast_shapes(*shapes)
         except ValueError:
@@ -98,6 +100,8 @@ class Signature:
 def as_rows(array: Array, port: Port, batch: tuple[int, ...]) -> tuple[Array, int]:
     """The array and the distance between its rows; copied only where no such distance exists."""
     lead = array.shape[: array.ndim - len(port.shape)]
+    if lead == batch and array.flags.c_contiguous:
+        return array, port.size
     if all(length == 1 for length in lead):
         return np.ascontiguousarray(array), 0
     rows = array if lead == batch else np.broadcast_to(array, (*batch, *port.shape))

@@ -26,15 +26,14 @@ class Emitter:
         self.declarations: set[str] = set()
         self.libm: set[tuple[str, int]] = set()
         self.block = "entry"
-        #: Set by a caller that can do all rows again with scalar code where `redo` holds.
-        self.can_redo = False
-        self.redo: str | None = None
         self._count = 0
         self.double = self.vector_of("double")
-        # Integers stay in vector registers even for one lane: moving doubles to general registers
-        # and back costs more than the arithmetic on them.
-        self.integer = f"<{max(lanes, 2)} x i64>"
-        self.boolean = self.vector_of("i1")
+        # Integers and conditions are vectors even for one lane: general registers and flags would
+        # cost moves and, for a choice between two doubles, a jump that is often mispredicted.
+        self._width = max(lanes, 2)
+        self._register = f"<{self._width} x double>"
+        self.integer = f"<{self._width} x i64>"
+        self.boolean = f"<{self._width} x i1>"
         self._suffix = "f64" if lanes == 1 else f"v{lanes}f64"
 
     def vector_of(self, scalar: str) -> str:
@@ -81,13 +80,6 @@ class Emitter:
         """a b + c, in one rounding where the CPU can."""
         return self.intrinsic("fma", a, b, c) if self.has_fma else self.add(self.mul(a, b), c)
 
-    def horner(self, x: str, coefficients: list[float]) -> str:
-        """Σ coefficients[k] x^k."""
-        value = self.constant(coefficients[-1])
-        for coefficient in reversed(coefficients[:-1]):
-            value = self.fma(value, x, self.constant(coefficient))
-        return value
-
     def intrinsic(self, name: str, *arguments: str) -> str:
         """llvm.NAME on lane vectors: sqrt, fabs, floor, ceil, trunc, rint, copysign, fma."""
         self.declarations.add(
@@ -97,61 +89,64 @@ class Emitter:
         typed = ", ".join(f"{self.double} {argument}" for argument in arguments)
         return self.emit(f"call {self.double} @llvm.{name}.{self._suffix}({typed})")
 
-    def splat(self, scalar: str) -> str:
-        """A scalar double in every lane."""
-        if self.lanes == 1:
-            return scalar
-        first = self.emit(f"insertelement {self.double} poison, double {scalar}, i32 0")
-        return self.emit(
-            f"shufflevector {self.double} {first}, {self.double} poison, "
-            f"<{self.lanes} x i32> zeroinitializer"
-        )
-
     def compare(self, predicate: str, a: str, b: str) -> str:
         """fcmp: olt, ole, oeq, une, uno, … ; the result is a boolean vector."""
-        return self.emit(f"fcmp {predicate} {self.double} {a}, {b}")
+        a, b = self._in_register(a), self._in_register(b)
+        return self.emit(f"fcmp {predicate} {self._register} {a}, {b}")
 
     def logic(self, operation: str, a: str, b: str) -> str:
         """`and`, `or`, `xor` of booleans."""
         return self.emit(f"{operation} {self.boolean} {a}, {b}")
 
     def select(self, condition: str, a: str, b: str) -> str:
-        return self.emit(f"select {self.boolean} {condition}, {self.double} {a}, {self.double} {b}")
+        if self.lanes > 1:
+            return self.emit(
+                f"select {self.boolean} {condition}, {self.double} {a}, {self.double} {b}"
+            )
+        chosen = self.emit(
+            f"select {self.boolean} {condition}, "
+            f"{self.integer} {self.bits(a)}, {self.integer} {self.bits(b)}"
+        )
+        return self.from_bits(chosen)
+
+    def at_most(self, x: str, limit: str) -> str:
+        """x, or the limit where x is greater. NaN is not greater, and stays."""
+        return self._bounded("ogt", x, limit)
+
+    def at_least(self, x: str, limit: str) -> str:
+        """x, or the limit where x is less; NaN stays."""
+        return self._bounded("olt", x, limit)
+
+    def _bounded(self, predicate: str, x: str, limit: str) -> str:
+        """A comparison and a choice on the same operands, which CPUs do in one instruction."""
+        beyond = self.emit(f"fcmp {predicate} {self.double} {x}, {limit}")
+        flags = self.vector_of("i1")
+        return self.emit(f"select {flags} {beyond}, {self.double} {limit}, {self.double} {x}")
 
     def bits(self, a: str) -> str:
         """The 64 bits of each double as integers."""
-        return self.emit(f"bitcast {self._register_type} {self._in_register(a)} to {self.integer}")
+        return self.emit(f"bitcast {self._register} {self._in_register(a)} to {self.integer}")
 
     def from_bits(self, a: str) -> str:
-        return self._from_register(
-            self.emit(f"bitcast {self.integer} {a} to {self._register_type}")
-        )
+        return self._from_register(self.emit(f"bitcast {self.integer} {a} to {self._register}"))
 
     def where_negative(self, integer: str, a: str, b: str) -> str:
         """Doubles: a where the integer is below zero, b elsewhere."""
-        register = self._register_type
         negative = self.emit(f"icmp slt {self.integer} {integer}, zeroinitializer")
-        return self._from_register(
-            self.emit(
-                f"select <{max(self.lanes, 2)} x i1> {negative}, "
-                f"{register} {self._in_register(a)}, {register} {self._in_register(b)}"
-            )
-        )
-
-    @property
-    def _register_type(self) -> str:
-        return f"<{max(self.lanes, 2)} x double>"
+        return self.select(negative, a, b)
 
     def _in_register(self, a: str) -> str:
         """A scalar as the first lane of a vector register, where it is anyway."""
         if self.lanes > 1:
             return a
-        return self.emit(f"insertelement {self._register_type} poison, double {a}, i32 0")
+        if not a.startswith("%"):
+            return f"splat (double {a})"
+        return self.emit(f"insertelement {self._register} poison, double {a}, i32 0")
 
     def _from_register(self, a: str) -> str:
         if self.lanes > 1:
             return a
-        return self.emit(f"extractelement {self._register_type} {a}, i32 0")
+        return self.emit(f"extractelement {self._register} {a}, i32 0")
 
     def integer_op(self, operation: str, a: str, b: str) -> str:
         """add, sub, and, or, xor, shl, lshr, ashr on 64-bit integers."""
@@ -164,7 +159,7 @@ class Emitter:
     def any(self, condition: str) -> str:
         """A scalar i1: true in at least one lane."""
         if self.lanes == 1:
-            return condition
+            return self.emit(f"extractelement {self.boolean} {condition}, i32 0")
         self.declarations.add(f"declare i1 @llvm.vector.reduce.or.v{self.lanes}i1({self.boolean})")
         return self.emit(
             f"call i1 @llvm.vector.reduce.or.v{self.lanes}i1({self.boolean} {condition})"
@@ -201,20 +196,6 @@ class Emitter:
             self.emit(f"phi {self.double} [ {b}, %{before} ], [ {a}, %{end_of_slow} ]")
             for a, b in zip(mixed, usual, strict=True)
         )
-
-    def where_exceptional(
-        self, condition: str, rare: Callable[[], tuple[str, ...]], usual: tuple[str, ...]
-    ) -> tuple[str, ...]:
-        """`where_rare_each` for what next to never happens.
-
-        Even a jump that is never taken costs a third of the speed in eight lanes, because registers
-        must be free for the call behind it. If the caller can do rows again, the condition is only
-        noted in `redo`.
-        """
-        if not self.can_redo:
-            return self.where_rare_each(condition, rare, usual)
-        self.redo = condition if self.redo is None else self.logic("or", self.redo, condition)
-        return usual
 
     def libm_definitions(self) -> list[str]:
         """Declarations, and for lanes the wrappers that call once per lane."""

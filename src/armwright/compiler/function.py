@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armwright.compiler.arguments import Array, Signature, as_rows
 from armwright.compiler.kernel import kernel_name
@@ -22,6 +23,7 @@ ROWS_PER_THREAD = 256
 _SIGNATURE = (ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _holding_gil = ctypes.PYFUNCTYPE(*_SIGNATURE)
 _releasing_gil = ctypes.CFUNCTYPE(*_SIGNATURE)
+_Table: TypeAlias = "ctypes.Array[ctypes.c_int64]"
 
 
 class CompiledFunction:
@@ -84,12 +86,11 @@ class CompiledFunction:
             [*(array for array, _ in rows), *results],
             [*(distance for _, distance in rows), *(port.size for port in outputs)],
         )
-        count = int(np.prod(batch))
-        if not self._run(count, table.ctypes.data, threads) and not allow_nonfinite:
+        if not self._run(math.prod(batch), table, threads) and not allow_nonfinite:
             raise self.signature.not_finite(arrays, results)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _run(self, count: int, table: int, threads: int) -> bool:
+    def _run(self, count: int, table: _Table, threads: int) -> bool:
         """Evaluate all rows; False if a result is not finite."""
         parts = max(1, min(threads, count // ROWS_PER_THREAD))
         if parts == 1:
@@ -99,7 +100,7 @@ class CompiledFunction:
         fine = _pool(parts).map(self._span, ends, ends[1:], [table] * parts)
         return all(list(fine))
 
-    def _span(self, first: int, last: int, table: int) -> bool:
+    def _span(self, first: int, last: int, table: _Table) -> bool:
         """Whole lane vectors, then the rows that are left over."""
         middle = first + (last - first) // self.lanes * self.lanes
         bad = self._lanes(first, middle, table) if middle > first else 0.0
@@ -115,13 +116,14 @@ class _Stage:
         self.inputs = [np.zeros(port.shape) for port in inputs]
         self.outputs = [np.zeros(port.shape) for port in outputs]
         self._table = _table([*self.inputs, *self.outputs], [0] * (len(inputs) + len(outputs)))
-        self.address = self._table.ctypes.data
+        self.address = ctypes.addressof(self._table)
 
 
-def _table(arrays: list[Array], distances: list[int]) -> NDArray[np.int64]:
+def _table(arrays: list[Array], distances: list[int]) -> _Table:
     """What `kernel` calls the table: addresses, and distances between rows."""
     pairs = zip(arrays, distances, strict=True)
-    return np.array([x for a, d in pairs for x in (a.ctypes.data, d)], dtype=np.int64)
+    numbers = [number for array, step in pairs for number in (array.ctypes.data, step)]
+    return (ctypes.c_int64 * len(numbers))(*numbers)
 
 
 @cache

@@ -75,7 +75,7 @@ def test_results_are_the_callers_own(f: CompiledFunction) -> None:
 
 def test_large_input_is_not_copied(f: CompiledFunction) -> None:
     rows, stride = as_rows(A, f.signature.inputs[0], (5, 4))
-    assert rows.base is not None and np.shares_memory(rows, A) and stride == 3
+    assert np.shares_memory(rows, A) and stride == 3
     rows, stride = as_rows(A[:, 0], f.signature.inputs[0], (5,))
     assert np.shares_memory(rows, A) and stride == 12
 

@@ -22,18 +22,12 @@ LOWEST, HIGHEST = -746.0, 710.0
 
 def exp(e: Emitter, x: str) -> str:
     """e^x."""
-    x = clamp(e, x, LOWEST, HIGHEST)
+    x = e.at_least(e.at_most(x, e.constant(HIGHEST)), e.constant(LOWEST))
     r, k = remove_powers_of_two(e, x, bias=2 * EXPONENT_BIAS)
     y = exp_of_remainder(e, r)
     half = e.integer_op("lshr", k, e.integer_constant(1))
     other_half = e.integer_op("sub", k, half)
     return e.mul(e.mul(y, power_of_two(e, half)), power_of_two(e, other_half))
-
-
-def clamp(e: Emitter, x: str, low: float, high: float) -> str:
-    """x between the limits; NaN fails both comparisons and stays."""
-    x = e.select(e.compare("ogt", x, e.constant(high)), e.constant(high), x)
-    return e.select(e.compare("olt", x, e.constant(low)), e.constant(low), x)
 
 
 def remove_powers_of_two(e: Emitter, x: str, bias: int) -> tuple[str, str]:

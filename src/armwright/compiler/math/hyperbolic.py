@@ -5,7 +5,8 @@ have minimax polynomials there. Elsewhere, with y = e^|x|,
     tanh x = 1 − 2 / (y² + 1),   sinh x = (y − 1/y) / 2,   cosh x = (y + 1/y) / 2.
 Both are computed, then one is chosen.
 Range: all doubles; sinh and cosh carry a quarter of y, which does not overflow before they do.
-Error against the exact value: below 1.5 ulp. The sign comes from x, so ±0 stays; NaN gives NaN.
+Error against the exact value: below 1.5 ulp, sinh 1.7 ulp. The sign comes from x, so ±0 stays; NaN
+gives NaN.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ OVERFLOW = 710.5
 
 def tanh(e: Emitter, x: str) -> str:
     """tanh x."""
-    magnitude = _at_most(e, e.intrinsic("fabs", x), TANH_LIMIT)
+    magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(TANH_LIMIT))
     y, power = _exponential(e, e.add(magnitude, magnitude), 0)
     ratio = e.div(e.constant(2.0), e.fma(y, power, e.constant(1.0)))
     far = e.sub(e.constant(1.0), ratio)
@@ -33,7 +34,7 @@ def tanh(e: Emitter, x: str) -> str:
 
 def sinh(e: Emitter, x: str) -> str:
     """sinh x."""
-    magnitude = _at_most(e, e.intrinsic("fabs", x), OVERFLOW)
+    magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(OVERFLOW))
     quarter = e.mul(*_exponential(e, magnitude, -2))
     half = e.sub(quarter, e.div(e.constant(1 / 16), quarter))
     return _join(e, x, magnitude, SINH_NEAR, SINH, e.add(half, half))
@@ -41,15 +42,10 @@ def sinh(e: Emitter, x: str) -> str:
 
 def cosh(e: Emitter, x: str) -> str:
     """cosh x."""
-    magnitude = _at_most(e, e.intrinsic("fabs", x), OVERFLOW)
+    magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(OVERFLOW))
     quarter = e.mul(*_exponential(e, magnitude, -2))
     half = e.add(quarter, e.div(e.constant(1 / 16), quarter))
     return e.add(half, half)
-
-
-def _at_most(e: Emitter, magnitude: str, limit: float) -> str:
-    """NaN is not greater than the limit, and stays."""
-    return e.select(e.compare("ogt", magnitude, e.constant(limit)), e.constant(limit), magnitude)
 
 
 def _exponential(e: Emitter, y: str, shift: int) -> tuple[str, str]:

@@ -57,8 +57,7 @@ def atan2(e: Emitter, y: str, x: str) -> str:
     shorter = e.select(steep, abs_x, abs_y)
     longer = e.select(steep, abs_y, abs_x)
     # 0/0 must be 0, and inf/inf 1; comparisons are ordered, so that NaN stays.
-    nonzero = e.constant(SMALLEST)
-    longer = e.select(e.compare("olt", longer, nonzero), nonzero, longer)
+    longer = e.at_least(longer, e.constant(SMALLEST))
     t = e.select(e.compare("oeq", shorter, longer), e.constant(1.0), e.div(shorter, longer))
     t = e.intrinsic("copysign", t, e.select(steep, e.neg(x), x))
     high = e.select(steep, e.constant(HIGH), _zero_or_double(e, HIGH, x))

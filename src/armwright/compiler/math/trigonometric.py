@@ -41,7 +41,7 @@ def sincos(e: Emitter, x: str) -> tuple[str, str]:
         _flip(e, e.where_negative(odd, cosine, sine), sine_sign),
         _flip(e, e.where_negative(odd, sine, cosine), cosine_sign),
     )
-    sine, cosine = e.where_exceptional(
+    sine, cosine = e.where_rare_each(
         e.compare("ogt", magnitude, _limit(e)),
         lambda: (e.call_libm("sin", x), e.call_libm("cos", x)),
         usual,
@@ -79,7 +79,7 @@ def tan(e: Emitter, x: str) -> str:
     odd = e.integer_op("shl", quadrant, e.integer_constant(63))
     usual = _flip(e, e.where_negative(odd, reciprocal, tangent), e.bits(x))
     too_large = e.compare("ogt", magnitude, e.constant(LIMIT_SPLIT))
-    return e.where_exceptional(too_large, lambda: (e.call_libm("tan", x),), (usual,))[0]
+    return e.where_rare_each(too_large, lambda: (e.call_libm("tan", x),), (usual,))[0]
 
 
 def _parts(e: Emitter) -> list[float]:
