@@ -8,9 +8,10 @@ rows in elements (0: the same row for all). It returns 0.0, or NaN if any result
 from __future__ import annotations
 
 from armwright.compiler.emitter import Emitter
-from armwright.compiler.pieces import Piece, cut
+from armwright.compiler.pieces import Piece, cut, stays_whole
 from armwright.compiler.program import Program
 from armwright.compiler.rows import RowAccess
+from armwright.compiler.schedule import scheduled
 from armwright.compiler.translate import Plan, check_operations, translate
 
 _ARGUMENTS = "i64 %row, ptr %table, ptr %work"
@@ -23,6 +24,8 @@ def kernel_name(lanes: int) -> str:
 def module_text(program: Program, lane_widths: tuple[int, ...], has_fma: bool) -> str:
     """The IR of the kernels for each lane width."""
     check_operations(program)
+    if stays_whole(program):  # elsewhere a change of order would carry more values across the cuts
+        program = scheduled(program)
     plan = Plan(program)
     pieces = cut(plan)
     functions: list[str] = []

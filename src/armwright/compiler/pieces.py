@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from armwright.compiler.program import Store
+from armwright.compiler.program import Program, Store
 from armwright.compiler.translate import Plan
 
 #: Programs up to this length stay whole: the cut costs run time.
@@ -28,9 +28,13 @@ class Piece:
     slots_in_use: int = 0
 
 
+def stays_whole(program: Program) -> bool:
+    return len(program.code) <= WHOLE_LIMIT
+
+
 def cut(plan: Plan) -> list[Piece]:
     length = len(plan.program.code)
-    step = length if length <= WHOLE_LIMIT else PIECE_LENGTH
+    step = length if stays_whole(plan.program) else PIECE_LENGTH
     pieces = [Piece(range(k, min(k + step, length))) for k in range(0, length, max(step, 1))]
     pieces = pieces or [Piece(range(0))]
     home = {k: p for p, piece in enumerate(pieces) for k in piece.stretch}

@@ -11,17 +11,17 @@ from armwright.compiler.operations import OPERATIONS
 from armwright.compiler.program import Instruction, Program
 from armwright.errors import UnsupportedOperation
 
-_LEAVES = ("input", "constant")
+LEAVES = ("input", "constant")
 
 
 def operands(instruction: Instruction) -> tuple[int, ...]:
-    return () if instruction[0] in _LEAVES else instruction[1:]
+    return () if instruction[0] in LEAVES else instruction[1:]
 
 
 def check_operations(program: Program) -> None:
     """Refuse what cannot be translated, before anything is compiled."""
     for instruction in program.code:
-        if instruction[0] not in OPERATIONS and instruction[0] not in _LEAVES:
+        if instruction[0] not in OPERATIONS and instruction[0] not in LEAVES:
             raise UnsupportedOperation(
                 f"function '{program.name}': operation '{instruction[0]}' has no machine code; "
                 "rewrite the expression with other operations"
@@ -118,7 +118,7 @@ def translate(
 
     for index in stretch:
         operation = code[index][0]
-        if operation in _LEAVES or index in plan.absorbed:
+        if operation in LEAVES or index in plan.absorbed:
             continue
         inputs = [value(k) for k in plan.sources(index)]
         if index in plan.chosen:

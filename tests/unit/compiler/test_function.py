@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import threading
 
 import casadi as cs
@@ -85,6 +87,19 @@ def test_threads_change_nothing(f: CompiledFunction) -> None:
     one, two = f(a, B[0, 0], M[0, 0]), f(a, B[0, 0], M[0, 0], threads=3)
     for x, y in zip(one, two, strict=True):
         np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_threads_after_a_fork(f: CompiledFunction) -> None:
+    """A forked worker has none of its parent's threads; it must not wait for them."""
+    a = np.random.default_rng(1).normal(size=(2000, 3))
+    f(a, B[0, 0], M[0, 0], threads=2)
+    child = multiprocessing.get_context("fork").Process(
+        target=lambda: f(a, B[0, 0], M[0, 0], threads=2)
+    )
+    child.start()
+    child.join(30)
+    assert child.exitcode == 0
 
 
 def test_single_calls_from_many_threads(f: CompiledFunction) -> None:
