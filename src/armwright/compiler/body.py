@@ -1,0 +1,113 @@
+"""The functions that a program is made of, whatever loop calls them.
+
+Each piece of a program becomes one function. Where its inputs and outputs lie is the business of an
+`Access`; values that later pieces need go through the array `%work`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from armwright.compiler.emitter import Emitter
+from armwright.compiler.pieces import Piece, cut, stays_whole
+from armwright.compiler.program import Program
+from armwright.compiler.schedule import scheduled
+from armwright.compiler.translate import Plan, check_operations, translate
+
+
+class Access(Protocol):
+    """Reads inputs and writes outputs; ports are numbered, inputs first."""
+
+    preamble: list[str]
+
+    def load(self, port: int, element: int) -> str: ...
+
+    def store(self, port: int, element: int, value: str) -> None: ...
+
+
+class Body:
+    """A program, cut into pieces, ready to be written for any lane width.
+
+    `name` is the beginning of the functions' names; `arguments` are the IR parameters of each, with
+    `ptr %work` among them.
+    """
+
+    def __init__(self, program: Program, name: str, arguments: str) -> None:
+        check_operations(program)
+        if stays_whole(program):  # a cut program would carry more values across its cuts
+            program = scheduled(program)
+        self.program = program
+        self._plan = Plan(program)
+        self._pieces = cut(self._plan)
+        self._name, self._arguments = name, arguments
+        #: How many lane vectors `%work` must hold.
+        self.slots = max(1, *(piece.slots_in_use for piece in self._pieces))
+
+    def calls(self, e: Emitter, before: str) -> tuple[list[str], str]:
+        """Lines that call all pieces, and the operand that is NaN in lanes where a result is not
+        finite, or where `before` was NaN."""
+        lines: list[str] = []
+        for k in range(len(self._pieces)):
+            bad, total = e.label("%bad"), e.label("%sum")
+            lines += [
+                f"  {bad} = call {e.double} @{self._function(k, e)}({self._arguments})",
+                f"  {total} = fadd {e.double} {before}, {bad}",
+            ]
+            before = total
+        return lines, before
+
+    def functions(
+        self, lanes: int, has_fma: bool, access: Callable[[Emitter], Access]
+    ) -> list[str]:
+        """The pieces, and the declarations that they need."""
+        texts: list[str] = []
+        for k, piece in enumerate(self._pieces):
+            e = Emitter(lanes, has_fma)
+            texts.append(self._piece(k, piece, e, access(e)))
+            texts += [*e.declarations, *e.libm_definitions()]
+        return texts
+
+    def _function(self, k: int, e: Emitter) -> str:
+        return f"{self._name}{k}_x{e.lanes}"
+
+    def _piece(self, k: int, piece: Piece, e: Emitter, ports: Access) -> str:
+        """Reads its inputs and what earlier pieces left in `%work`, stores its results."""
+        value = translate(
+            e, self._plan, piece.stretch, ports.load, lambda v: _from_work(e, piece.enters[v])
+        )
+        for crossing, slot in piece.leaves.items():
+            pointer = e.emit(f"getelementptr {e.double}, ptr %work, i64 {slot}")
+            e.lines.append(f"  store {e.double} {value(crossing)}, ptr {pointer}, align 8")
+        bad = e.constant(0.0)
+        results = [(store, value(store.value)) for store in piece.stores]
+        for store, result in results:
+            ports.store(len(self.program.inputs) + store.port, store.element, result)
+            bad = e.fma(result, e.constant(0.0), bad)
+        return "\n".join(
+            [
+                f"define internal {e.double} @{self._function(k, e)}({self._arguments}) {{",
+                "entry:",
+                *ports.preamble,
+                *e.lines,
+                f"  ret {e.double} {bad}",
+                "}",
+            ]
+        )
+
+
+def _from_work(e: Emitter, slot: int) -> str:
+    pointer = e.emit(f"getelementptr {e.double}, ptr %work, i64 {slot}")
+    return e.emit(f"load {e.double}, ptr {pointer}, align 8")
+
+
+def sum_of_lanes(e: Emitter, vector: str) -> list[str]:
+    """Lines that return the sum over the lanes."""
+    if e.lanes == 1:
+        return [f"  ret double {vector}"]
+    name = f"llvm.vector.reduce.fadd.v{e.lanes}f64"
+    e.declarations.add(f"declare double @{name}(double, {e.double})")
+    return [
+        f"  %total = call double @{name}(double -0.0, {e.double} {vector})",
+        "  ret double %total",
+    ]
