@@ -2,6 +2,18 @@
 
 from armwright.compiler.build import compile_program
 from armwright.compiler.function import CompiledFunction
+from armwright.compiler.march import Call, March
+from armwright.compiler.marching import CompiledMarch, Frames
 from armwright.compiler.program import Port, Program, make_program
 
-__all__ = ["CompiledFunction", "Port", "Program", "compile_program", "make_program"]
+__all__ = [
+    "Call",
+    "CompiledFunction",
+    "CompiledMarch",
+    "Frames",
+    "March",
+    "Port",
+    "Program",
+    "compile_program",
+    "make_program",
+]

@@ -30,16 +30,18 @@ class Body:
     """A program, cut into pieces, ready to be written for any lane width.
 
     `name` is the beginning of the functions' names; `arguments` are the IR parameters of each, with
-    `ptr %work` among them.
+    `ptr %work` among them; `stores_last` as in `pieces.cut`.
     """
 
-    def __init__(self, program: Program, name: str, arguments: str) -> None:
+    def __init__(
+        self, program: Program, name: str, arguments: str, *, stores_last: bool = False
+    ) -> None:
         check_operations(program)
         if stays_whole(program):  # a cut program would carry more values across its cuts
             program = scheduled(program)
         self.program = program
         self._plan = Plan(program)
-        self._pieces = cut(self._plan)
+        self._pieces = cut(self._plan, stores_last=stores_last)
         self._name, self._arguments = name, arguments
         #: How many lane vectors `%work` must hold.
         self.slots = max(1, *(piece.slots_in_use for piece in self._pieces))

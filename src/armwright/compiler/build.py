@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-import casadi
-import llvmlite
-
-from armwright.compiler import cache as disk
 from armwright.compiler.arguments import Signature
 from armwright.compiler.function import CompiledFunction
 from armwright.compiler.kernel import kernel_name, module_text
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
 from armwright.compiler.program import Port, Program
+from armwright.compiler.stored import stored
 
 
 def compile_program(
@@ -29,23 +23,15 @@ def compile_program(
     width chosen for this CPU.
     """
     width = lanes or host_cpu().lanes
-    program = None
-    if not key or isinstance(make, Program):
-        program = make if isinstance(make, Program) else make()
-        key = program.digest()
-    full_key = disk.key_of(key, str(width), _environment())
-    stored = disk.read(full_key)
-    if stored is not None:
-        return _from_bytes(stored, width)
-    program = program or make()  # type: ignore[operator]
-    widths = (1,) if width == 1 else (1, width)
-    code = emit_object(module_text(program, widths, host_cpu().has_fma))
-    payload = _to_bytes(program, code)
-    disk.write(full_key, payload)
-    return _from_bytes(payload, width)
+    if isinstance(make, Program):
+        program = make
+        return compile_program(lambda: program, key=program.digest(), lanes=lanes)
+    if not key:
+        return compile_program(make(), lanes=lanes)
+    return _from_bytes(stored(repr((key, width)), lambda: _to_bytes(make(), width)), width)
 
 
-def _to_bytes(program: Program, code: bytes) -> bytes:
+def _to_bytes(program: Program, lanes: int) -> bytes:
     """The signature as a line of JSON, then the object code."""
     head = {
         "name": program.name,
@@ -53,6 +39,8 @@ def _to_bytes(program: Program, code: bytes) -> bytes:
         "outputs": [(port.name, port.shape) for port in program.outputs],
         "instructions": len(program.code),
     }
+    widths = tuple(sorted({1, lanes}))
+    code = emit_object(module_text(program, widths, host_cpu().has_fma))
     return json.dumps(head).encode() + b"\n" + code
 
 
@@ -67,24 +55,3 @@ def _from_bytes(payload: bytes, lanes: int) -> CompiledFunction:
     )
     symbols = tuple({kernel_name(1), kernel_name(lanes)})
     return CompiledFunction(signature, LoadedCode(code, symbols), lanes)
-
-
-@cache
-def _environment() -> str:
-    """What else the code depends on: CPU, libraries, and our own sources."""
-    cpu = host_cpu()
-    package = Path(__file__).parent.parent
-    sources = hashlib.sha256()
-    for folder in ("robot", "multibody", "compiler", "arm"):
-        for path in sorted((package / folder).rglob("*.py")):
-            sources.update(path.read_bytes())
-    return "\0".join(
-        (
-            cpu.triple,
-            cpu.name,
-            cpu.features,
-            casadi.__version__,
-            llvmlite.__version__,
-            sources.hexdigest(),
-        )
-    )

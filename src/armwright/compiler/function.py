@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +14,7 @@ from armwright.compiler.arguments import Array, Signature, as_rows
 from armwright.compiler.kernel import kernel_name
 from armwright.compiler.machine import LoadedCode
 from armwright.compiler.program import Port
+from armwright.compiler.threads import pool
 
 #: A batch is worth a second thread from this many rows on.
 ROWS_PER_THREAD = 256
@@ -98,7 +96,7 @@ class CompiledFunction:
             return self._span(0, count, table)
         blocks = -(-count // self.lanes)
         ends = [min(count, blocks * k // parts * self.lanes) for k in range(parts + 1)]
-        fine = _pool(parts).map(self._span, ends, ends[1:], [table] * parts)
+        fine = pool(parts).map(self._span, ends, ends[1:], [table] * parts)
         return all(list(fine))
 
     def _span(self, first: int, last: int, table: _Table) -> bool:
@@ -125,12 +123,3 @@ def _table(arrays: list[Array], distances: list[int]) -> _Table:
     pairs = zip(arrays, distances, strict=True)
     numbers = [number for array, step in pairs for number in (array.ctypes.data, step)]
     return (ctypes.c_int64 * len(numbers))(*numbers)
-
-
-@cache
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads, thread_name_prefix="armwright")
-
-
-if hasattr(os, "register_at_fork"):  # threads do not survive a fork: the child makes its own
-    os.register_at_fork(after_in_child=_pool.cache_clear)

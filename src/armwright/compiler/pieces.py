@@ -10,7 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from armwright.compiler.program import Program, Store
-from armwright.compiler.translate import Plan
+from armwright.compiler.translate import LEAVES, Plan
 
 #: Programs up to this length stay whole: the cut costs run time.
 WHOLE_LIMIT = 3000
@@ -32,16 +32,22 @@ def stays_whole(program: Program) -> bool:
     return len(program.code) <= WHOLE_LIMIT
 
 
-def cut(plan: Plan) -> list[Piece]:
+def cut(plan: Plan, *, stores_last: bool = False) -> list[Piece]:
+    """The pieces of the program, in order. `stores_last`: no result is stored before all inputs
+    have been read, for programs whose results overwrite their inputs."""
     length = len(plan.program.code)
     step = length if stays_whole(plan.program) else PIECE_LENGTH
     pieces = [Piece(range(k, min(k + step, length))) for k in range(0, length, max(step, 1))]
     pieces = pieces or [Piece(range(0))]
     home = {k: p for p, piece in enumerate(pieces) for k in piece.stretch}
     last_use = _last_uses(plan, home)
-    _assign_slots(pieces, home, last_use)
     for store in plan.program.stores:
-        pieces[home[store.value]].stores.append(store)
+        leaf = plan.program.code[store.value][0] in LEAVES
+        where = len(pieces) - 1 if stores_last else home[store.value]
+        pieces[where].stores.append(store)
+        if where != home[store.value] and not leaf:
+            last_use[store.value] = where
+    _assign_slots(pieces, home, last_use)
     return pieces
 
 
@@ -49,11 +55,11 @@ def _last_uses(plan: Plan, home: dict[int, int]) -> dict[int, int]:
     """Value → last piece that reads it, for values that a later piece reads."""
     last: dict[int, int] = {}
     for index, instruction in enumerate(plan.program.code):
-        if instruction[0] in ("input", "constant") or index in plan.absorbed:
+        if instruction[0] in LEAVES or index in plan.absorbed:
             continue
         for source in plan.sources(index):
             crosses = home[source] != home[index]
-            if crosses and plan.program.code[source][0] not in ("input", "constant"):
+            if crosses and plan.program.code[source][0] not in LEAVES:
                 last[source] = home[index]
     return last
 

@@ -1,0 +1,250 @@
+"""Programs that call each other through time: a native loop over ticks.
+
+The programs share a frame, a list of named vectors; a program's input reads the vector of its name,
+an output writes it. At every tick the programs run in the order given, each at its own rate, and
+the recorded vectors are copied out. One lane is one run: all that differs between runs lies in the
+frame. Nothing but the frame lives on from tick to tick, so that a march can stop anywhere and go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from armwright.compiler.body import Body, sum_of_lanes
+from armwright.compiler.emitter import Emitter
+from armwright.compiler.program import Port, Program
+from armwright.errors import InputError
+
+_ARGUMENTS = "ptr %frame, ptr %work"
+#: The vector that holds the number of the tick; no program may write it.
+TICK = "tick"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A program, run at the ticks that are multiples of `every`."""
+
+    program: Program
+    every: int = 1
+
+
+@dataclass(frozen=True)
+class March:
+    """What happens at each tick: first `record` at multiples of `record_every`, then the calls."""
+
+    name: str
+    calls: tuple[Call, ...]
+    record: tuple[str, ...] = ()
+    record_every: int = 1
+
+    @cached_property
+    def sizes(self) -> Mapping[str, int]:
+        """The vectors of the frame, in order, and how long they are."""
+        found: dict[str, tuple[Port, str]] = {TICK: (Port(TICK, (1,)), self.name)}
+        for call in self.calls:
+            for port in (*call.program.inputs, *call.program.outputs):
+                first, owner = found.setdefault(port.name, (port, call.program.name))
+                if first.size != port.size:
+                    raise InputError(
+                        f"'{port.name}' has two sizes",
+                        where=f"march '{self.name}'",
+                        got=f"{port.size} in '{call.program.name}', {first.size} in '{owner}'",
+                    )
+        return {name: port.size for name, (port, _) in found.items()}
+
+    @cached_property
+    def offsets(self) -> Mapping[str, int]:
+        offsets, end = {}, 0
+        for name, size in self.sizes.items():
+            offsets[name] = end
+            end += size
+        return offsets
+
+    @property
+    def frame_size(self) -> int:
+        return sum(self.sizes.values())
+
+    @property
+    def record_size(self) -> int:
+        return sum(self.sizes[name] for name in self.record)
+
+
+def march_name(lanes: int) -> str:
+    return f"march_x{lanes}"
+
+
+def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str:
+    """The IR: `double march_xN(first tick, last tick, frame, record)`, which returns NaN if a
+    value that a program stored is not finite."""
+    _check(march)
+    texts: set[str] = set()
+    bodies: dict[Program, Body] = {}  # a program that is called again is not written again
+    for call in march.calls:
+        if call.program not in bodies:
+            bodies[call.program] = _body(call.program, f"program{len(bodies)}_")
+    for lanes in lane_widths:
+        for body in bodies.values():
+            ports = (*body.program.inputs, *body.program.outputs)
+            places = [march.offsets[port.name] for port in ports]
+            texts.update(body.functions(lanes, has_fma, lambda e, p=places: _FrameAccess(e, p)))  # type: ignore[misc]
+        texts.update(_loop(march, bodies, Emitter(lanes, has_fma)))
+    return "\n".join([*sorted(texts), '!0 = !{!"branch_weights", i32 1, i32 9999}', ""])
+
+
+def _body(program: Program, name: str) -> Body:
+    written = {port.name for port in program.outputs}
+    overwrites = any(port.name in written for port in program.inputs)
+    return Body(program, name, _ARGUMENTS, stores_last=overwrites)
+
+
+def _check(march: March) -> None:
+    where = f"march '{march.name}'"
+    for name in march.record:
+        if name not in march.sizes:
+            raise InputError(
+                "nothing of that name to record",
+                where=where,
+                got=repr(name),
+                expected=f"one of {list(march.sizes)}",
+            )
+    for call in march.calls:
+        if any(port.name == TICK for port in call.program.outputs):
+            raise InputError(f"'{TICK}' is written by '{call.program.name}'", where=where)
+    for what, every in [("record", march.record_every)] + [
+        (call.program.name, call.every) for call in march.calls
+    ]:
+        if every < 1:
+            raise InputError(f"rate of '{what}'", where=where, got=every, expected="1 or more")
+
+
+class _FrameAccess:
+    """Ports that lie at fixed places of the frame."""
+
+    def __init__(self, e: Emitter, places: list[int]) -> None:
+        self._e, self._places = e, places
+        self.preamble: list[str] = []
+
+    def load(self, port: int, element: int) -> str:
+        pointer = _at(self._e, "%frame", self._places[port] + element)
+        return self._e.emit(f"load {self._e.double}, ptr {pointer}, align 8")
+
+    def store(self, port: int, element: int, value: str) -> None:
+        pointer = _at(self._e, "%frame", self._places[port] + element)
+        self._e.lines.append(f"  store {self._e.double} {value}, ptr {pointer}, align 8")
+
+
+def _at(e: Emitter, base: str, index: int) -> str:
+    return e.emit(f"getelementptr {e.double}, ptr {base}, i64 {index}")
+
+
+def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
+    total = "%bad.last"
+    e.start_block("loop")
+    e.lines += [
+        "  %tick = phi i64 [ %first, %entry ], [ %tick.next, %end ]",
+        "  %out = phi ptr [ %record, %entry ], [ %out.next, %end ]",
+        f"  %bad.first = phi {e.double} [ {e.constant(0.0)}, %entry ], [ {total}, %end ]",
+    ]
+    _store_tick(march, e)
+    out = _record(march, e)
+    bad = "%bad.first"
+    for call in march.calls:
+        bad = _call(call, bodies[call.program], e, bad)
+    e.lines.append("  br label %end")
+    before = e.block
+    e.start_block("end")
+    e.lines += [
+        f"  {total} = phi {e.double} [ {bad}, %{before} ]",
+        f"  %out.next = phi ptr [ {out}, %{before} ]",
+        "  %tick.next = add i64 %tick, 1",
+        "  %more = icmp slt i64 %tick.next, %last",
+        "  br i1 %more, label %loop, label %done",
+    ]
+    slots = max((body.slots for body in bodies.values()), default=1)
+    head = (
+        f"define double @{march_name(e.lanes)}(i64 %first, i64 %last, ptr %frame, ptr %record) {{"
+    )
+    lines = [
+        head,
+        "entry:",
+        f"  %work = alloca {e.double}, i64 {slots}, align 64",
+        "  %some = icmp slt i64 %first, %last",
+        "  br i1 %some, label %loop, label %none",
+        *e.lines,
+        "done:",
+        *sum_of_lanes(e, total),
+        "none:",
+        "  ret double 0.0",
+        "}",
+    ]
+    return ["\n".join(lines), *e.declarations]
+
+
+def _store_tick(march: March, e: Emitter) -> None:
+    number = e.emit("sitofp i64 %tick to double")
+    if e.lanes > 1:
+        first = e.emit(f"insertelement {e.double} poison, double {number}, i32 0")
+        number = e.emit(
+            f"shufflevector {e.double} {first}, {e.double} poison, "
+            f"<{e.lanes} x i32> zeroinitializer"
+        )
+    pointer = _at(e, "%frame", march.offsets[TICK])
+    e.lines.append(f"  store {e.double} {number}, ptr {pointer}, align 8")
+
+
+def _record(march: March, e: Emitter) -> str:
+    """Copies the recorded vectors; returns where the next record goes."""
+    if not march.record:
+        return "%out"
+    with _Every(e, march.record_every) as due:
+        e.declarations.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        place = 0
+        for name in march.record:
+            source, target = _at(e, "%frame", march.offsets[name]), _at(e, "%out", place)
+            size = march.sizes[name] * e.lanes * 8
+            e.lines.append(
+                f"  call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {size}, i1 0)"
+            )
+            place += march.sizes[name]
+        onward = _at(e, "%out", place)
+    return due.joined("ptr", onward, "%out")
+
+
+def _call(call: Call, body: Body, e: Emitter, bad: str) -> str:
+    with _Every(e, call.every) as due:
+        lines, after = body.calls(e, bad)
+        e.lines += lines
+    return due.joined(e.double, after, bad)
+
+
+class _Every:
+    """Code that runs only at multiples of `every`."""
+
+    def __init__(self, e: Emitter, every: int) -> None:
+        self._e, self._every = e, every
+
+    def __enter__(self) -> _Every:
+        e = self._e
+        self._before = e.block
+        if self._every > 1:
+            rest = e.emit(f"urem i64 %tick, {self._every}")
+            now = e.emit(f"icmp eq i64 {rest}, 0")
+            inside, self._join = e.label("due"), e.label("on")
+            e.lines.append(f"  br i1 {now}, label %{inside}, label %{self._join}")
+            e.start_block(inside)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._inside = self._e.block
+        if self._every > 1:
+            self._e.lines.append(f"  br label %{self._join}")
+            self._e.start_block(self._join)
+
+    def joined(self, kind: str, inside: str, otherwise: str) -> str:
+        """The value after both ways have met."""
+        if self._every == 1:
+            return inside
+        ways = f"[ {inside}, %{self._inside} ], [ {otherwise}, %{self._before} ]"
+        return self._e.emit(f"phi {kind} {ways}")

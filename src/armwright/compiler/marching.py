@@ -1,0 +1,139 @@
+"""Running a march from Python: many runs in lanes and threads, in slices of ticks."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armwright.compiler.arguments import Array
+from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
+from armwright.compiler.march import TICK, March, march_name, march_text
+from armwright.compiler.stored import stored
+from armwright.compiler.threads import pool
+from armwright.errors import InputError, NonFiniteError
+
+_native = ctypes.CFUNCTYPE(
+    ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
+)
+
+
+@dataclass
+class Frames:
+    """The frames of some runs: `data` is (blocks, frame, lanes). A last block that is not full
+    repeats the last run. `tick` is the next to come."""
+
+    march: March
+    runs: int
+    data: Array
+    tick: int = 0
+
+    def get(self, name: str) -> Array:
+        """The vector `name` of every run, (runs, size)."""
+        start = self.march.offsets[name]
+        part = self.data[:, start : start + self.march.sizes[name]]
+        return part.transpose(0, 2, 1).reshape(-1, part.shape[1])[: self.runs]
+
+
+class CompiledMarch:
+    """A march as machine code. Every run gives the same bits, alone or beside others."""
+
+    def __init__(self, march: March, lanes: int | None = None) -> None:
+        self.march = march
+        self._lanes = lanes or host_cpu().lanes
+        widths = tuple(sorted({1, self._lanes}))
+        rates = (march.record, march.record_every, [call.every for call in march.calls])
+        key = repr(("march", widths, rates, [call.program.digest() for call in march.calls]))
+        code = stored(key, lambda: emit_object(march_text(march, widths, host_cpu().has_fma)))
+        self._code = LoadedCode(code, tuple(march_name(width) for width in widths))
+        self._run = {w: _native(self._code.addresses[march_name(w)]) for w in widths}
+
+    def start(self, values: Mapping[str, ArrayLike], runs: int = 1) -> Frames:
+        """Frames at tick 0. Values are (size,) for all runs alike, or (runs, size); what is not
+        given is zero."""
+        lanes = 1 if runs == 1 else self._lanes
+        data = np.zeros((-(-runs // lanes), self.march.frame_size, lanes))
+        for name, value in values.items():
+            if name not in self.march.sizes or name == TICK:
+                raise InputError(
+                    "nothing of that name to start from",
+                    where=f"march '{self.march.name}'",
+                    got=repr(name),
+                    expected=f"one of {[n for n in self.march.sizes if n != TICK]}",
+                )
+            self._fill(data, name, value, runs)
+        return Frames(self.march, runs, data)
+
+    def _fill(self, data: Array, name: str, value: ArrayLike, runs: int) -> None:
+        blocks, _, lanes = data.shape
+        size, start = self.march.sizes[name], self.march.offsets[name]
+        given = np.asarray(value, dtype=np.float64)
+        if given.shape not in ((size,), (runs, size)):
+            raise InputError(
+                "wrong shape",
+                where=f"march '{self.march.name}', '{name}'",
+                got=given.shape,
+                expected=f"({size},) or ({runs}, {size})",
+            )
+        rows = np.broadcast_to(given, (runs, size))
+        full = np.concatenate([rows, np.repeat(rows[-1:], blocks * lanes - runs, axis=0)])
+        data[:, start : start + size] = full.reshape(blocks, lanes, size).transpose(0, 2, 1)
+
+    def advance(self, frames: Frames, ticks: int, threads: int = 1) -> dict[str, Array]:
+        """Run `ticks` more ticks; returns what was recorded, (runs, records, size) for each name.
+
+        A value that is not finite raises NonFiniteError, which tells where; the frames are then
+        as they were before.
+        """
+        before = frames.data.copy()
+        record = self._records(frames, ticks)
+        first, last = frames.tick, frames.tick + ticks
+        run = self._run[frames.data.shape[2]]
+
+        def one(block: int) -> bool:
+            frame, out = frames.data[block], record[block]
+            return bool(run(first, last, frame.ctypes.data, out.ctypes.data) == 0.0)
+
+        blocks = range(len(frames.data))
+        fine = list(pool(threads).map(one, blocks) if threads > 1 else map(one, blocks))
+        if not all(fine):
+            frames.data[:] = before
+            raise self._not_finite(frames, ticks, fine.index(False))
+        frames.tick = last
+        return self._unpacked(frames, record)
+
+    def _records(self, frames: Frames, ticks: int) -> Array:
+        every, tick = self.march.record_every, frames.tick
+        count = -(-(tick + ticks) // every) - -(-tick // every) if self.march.record else 0
+        blocks, _, lanes = frames.data.shape
+        return np.empty((blocks, count, self.march.record_size, lanes))
+
+    def _unpacked(self, frames: Frames, record: Array) -> dict[str, Array]:
+        signals, end = {}, 0
+        blocks, count, size, lanes = record.shape
+        rows = record.transpose(0, 3, 1, 2).reshape(blocks * lanes, count, size)[: frames.runs]
+        for name in self.march.record:
+            size = self.march.sizes[name]
+            signals[name] = rows[:, :, end : end + size]
+            end += size
+        return signals
+
+    def _not_finite(self, frames: Frames, ticks: int, block: int) -> NonFiniteError:
+        """Tick by tick, until it happens again."""
+        alone = replace(frames, data=frames.data[block : block + 1].copy())
+        run = self._run[frames.data.shape[2]]
+        record = self._records(alone, ticks)
+        for tick in range(frames.tick, frames.tick + ticks):
+            if run(tick, tick + 1, alone.data.ctypes.data, record.ctypes.data) == 0.0:
+                continue
+            for name in self.march.sizes:
+                bad = np.argwhere(~np.isfinite(replace(alone, runs=alone.data.shape[2]).get(name)))
+                if bad.size:
+                    lane, element = bad[0].tolist()
+                    number = block * alone.data.shape[2] + lane
+                    where = f"march '{self.march.name}', run {number}, tick {tick}"
+                    return NonFiniteError(f"{where}: '{name}' element {element} is not finite")
+        return NonFiniteError(f"march '{self.march.name}': a value is not finite")
