@@ -1,9 +1,9 @@
 """Programs that call each other through time: a native loop over ticks.
 
-The programs share a frame, a list of named vectors; a program's input reads the vector of its name,
-an output writes it. At every tick the programs run in the order given, each at its own rate, and
-the recorded vectors are copied out. One lane is one run: all that differs between runs lies in the
-frame. Nothing but the frame lives on from tick to tick, so that a march can stop anywhere and go on.
+The programs share a frame, a list of named vectors; a program's input reads the vector of its
+name, an output writes it. At every tick the programs run in the order given, each at its own rate,
+and the recorded vectors are copied out. One lane is one run: all that differs between runs lies in
+the frame. Nothing else lives on from tick to tick, so that a march can stop anywhere and go on.
 """
 
 from __future__ import annotations
