@@ -87,5 +87,5 @@ def draw_title(figure: Figure, title: str, caption: str, note: str) -> None:
     figure.text(0.03, 0.03, note, fontsize=10, color=GREY, va="bottom", **style)
 
 
-def _short(name: str, longest: int = 20) -> str:
+def _short(name: str, longest: int = 22) -> str:
     return name if len(name) <= longest else name[: longest - 1] + "…"

@@ -10,7 +10,7 @@ import numpy as np
 from armwright.report.meshes import mesh_surface
 from armwright.report.skeleton import Bone, Skeleton
 from armwright.report.surfaces import Array, Colour, Surface, ball, box, joined, tube
-from armwright.robot import Joint, Robot, Shape
+from armwright.robot import Robot, Shape
 
 LINK: Colour = (0.90, 0.91, 0.92)
 LINK_SHADE: Colour = (0.72, 0.76, 0.81)
@@ -52,28 +52,15 @@ def bone_surfaces(bones: Skeleton, base: str, thickness: float = 1.0) -> dict[st
     return {link: joined(surfaces) for link, surfaces in drawn.items()}
 
 
-def joint_surface(joint: Joint, T_WP: Array, T_WC: Array, radius: float) -> Surface:
-    """A drum about a revolute joint's axis; a carriage on a rail for a prismatic one.
-
-    T_WP, T_WC: poses of the joint's parent and child link.
-    """
-    axis, centre = T_WC[:3, :3] @ joint.axis, T_WC[:3, 3]
-    if joint.kind == "revolute":
-        half = 1.5 * radius * axis
-        drum = tube(centre - half, centre + half, (1.2 * radius, 1.2 * radius), JOINT)
-        lids = [
-            tube(centre + side * half, centre + 1.05 * side * half, (radius, radius), LINK_SHADE)
-            for side in (-1.0, 1.0)
-        ]
-        return joined([drum, *lids])
-    start = (T_WP @ joint.origin.matrix())[:3, 3]
-    travel, margin = float((centre - start) @ axis), 2.2 * radius
-    low, high = min(travel, 0.0) - margin, max(travel, 0.0) + margin
-    T = np.eye(4)
-    T[:3, :3], T[:3, 3] = _frame_along(axis), start + 0.5 * (low + high) * axis
-    rail = box((1.3 * radius, 1.3 * radius, high - low), STAND).moved(T)
-    T[:3, 3] = centre
-    return joined([rail, box((2.5 * radius, 2.5 * radius, 1.3 * margin), JOINT).moved(T)])
+def drum(axis: Array, centre: Array, radius: float) -> Surface:
+    """What a revolute joint looks like."""
+    half = 1.5 * radius * axis
+    barrel = tube(centre - half, centre + half, (1.2 * radius, 1.2 * radius), JOINT)
+    lids = [
+        tube(centre + side * half, centre + 1.05 * side * half, (radius, radius), LINK_SHADE)
+        for side in (-1.0, 1.0)
+    ]
+    return joined([barrel, *lids])
 
 
 def stand(top: Array, ground: float, radius: float) -> list[Surface]:
@@ -109,11 +96,3 @@ def _shape(shape: Shape, size: float, folder: Path | None, colour: Colour) -> Su
         return ball((0, 0, 0), shape.size[0], colour, sides=64).moved(pose)
     surface = mesh_surface(shape.mesh or "", shape.size, folder, size / 120, colour)
     return None if surface is None else surface.moved(pose)
-
-
-def _frame_along(axis: Array) -> Array:
-    """A rotation whose third column is `axis`."""
-    other = np.eye(3)[np.argmin(np.abs(axis))]
-    x = np.cross(other, axis)
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(axis, x), axis])

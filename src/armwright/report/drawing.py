@@ -7,27 +7,20 @@ pixels, and bodies that touch or pass through each other come out wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from armwright.report.annotations import axis_tips, draw_frame, draw_names, draw_title
-from armwright.report.bodies import (
-    bone_surfaces,
-    joint_surface,
-    radius_at,
-    shape_surfaces,
-    stand,
-)
 from armwright.report.camera import Camera
 from armwright.report.ground import draw_ground
 from armwright.report.paper import WHITE, Paper
 from armwright.report.raster import render
-from armwright.report.skeleton import skeleton
-from armwright.report.surfaces import Array, Surface, joined, shaded
+from armwright.report.scene import make_scene
+from armwright.report.surfaces import Array, Surface, shaded
 from armwright.robot import Robot
 
 DPI = 100
@@ -45,75 +38,56 @@ def draw(
 ) -> Figure:
     """`poses`: 4 × 4 of every link and of the tool, in the base frame. `folder`: where the robot's
     file is, to look for its meshes. Up is against gravity."""
-    R_DW = _upright(robot.gravity)
-    poses = {name: _turned(R_DW, pose) for name, pose in poses.items()}
-    scene = _scene(robot, poses, folder)
-    figure = Figure(figsize=(pixels[0] / DPI, pixels[1] / DPI), dpi=DPI, facecolor=WHITE)
-    FigureCanvasAgg(figure)
-    paper = _paper(figure, scene, poses, robot, pixels)
-    step = draw_ground(paper, scene.surface, scene.ground, scene.size)
-    _draw_bodies(paper, scene.surface)
+    figure = blank_figure(pixels)
+    axes = figure.add_axes((0, 0, 1, 1))
+    poses = upright(robot, poses)
+    paper, size, step = draw_arm(
+        axes, robot, poses, folder=folder, pixels=pixels, fill=(0.60, 0.74)
+    )
     for joint in robot.moving_joints:
-        draw_frame(paper, poses[joint.child], 0.6 * AXES * scene.size, letters=False)
+        draw_frame(paper, poses[joint.child], 0.6 * AXES * size, letters=False)
     for name in (robot.base, robot.tool):
-        draw_frame(paper, poses[name], AXES * scene.size, letters=True)
+        draw_frame(paper, poses[name], AXES * size, letters=True)
     draw_names(paper, robot, poses)
     draw_title(figure, robot.name, caption, f"grid {step:g} m")
-    paper.show()
     return figure
 
 
-@dataclass(frozen=True, eq=False)
-class _Scene:
-    """Size of the robot (m), its bodies, and the height of the ground."""
-
-    size: float
-    surface: Surface
-    ground: float
+def blank_figure(pixels: tuple[int, int]) -> Figure:
+    figure = Figure(figsize=(pixels[0] / DPI, pixels[1] / DPI), dpi=DPI, facecolor=WHITE)
+    FigureCanvasAgg(figure)
+    return figure
 
 
-def _scene(robot: Robot, poses: Mapping[str, Array], folder: Path | None) -> _Scene:
-    bones = skeleton(robot, poses)
-    shapes = shape_surfaces(robot, poses, bones.size, folder)
-    # Among real shapes a link without one is a mere frame: a thin rod shows that it is there.
-    thickness = 0.25 if shapes else 1.0
-    bodies = list((bone_surfaces(bones, robot.base, thickness) | shapes).values())
-    for joint in robot.moving_joints:
-        radius = radius_at(bones.depths[joint.child], bones.size) * (0.4 if shapes else 1.0)
-        bodies.append(joint_surface(joint, poses[joint.parent], poses[joint.child], radius))
-    heights = [float(body.corners[..., 2].min()) for body in bodies if len(body.corners)]
-    base = poses[robot.base][:3, 3]
-    if shapes:
-        return _Scene(bones.size, joined(bodies), min(float(base[2]), *heights))
-    ground = _ground(robot, poses, min(heights, default=0.0), bones.size)
-    bodies += stand(base, ground, radius_at(0, bones.size))
-    return _Scene(bones.size, joined(bodies), ground)
-
-
-def _ground(robot: Robot, poses: Mapping[str, Array], lowest: float, size: float) -> float:
-    """Height of the floor. An arm whose first joint is in the base's origin gets a column."""
-    base = float(poses[robot.base][2, 3])
-    first = min(
-        (poses[joint.child][2, 3] for joint in robot.moving_joints if joint.parent == robot.base),
-        default=base,
-    )
-    if first - base > 0.08 * size:
-        return base
-    return min(base - 0.28 * size, lowest - 0.02 * size)
-
-
-def _paper(
-    figure: Figure,
-    scene: _Scene,
-    poses: Mapping[str, Array],
+def draw_arm(
+    axes: Axes,
     robot: Robot,
+    poses: Mapping[str, Array],
+    *,
+    folder: Path | None,
     pixels: tuple[int, int],
-) -> Paper:
+    fill: tuple[float, float],
+) -> tuple[Paper, float, float]:
+    """Robot and floor on `axes`, which are `pixels` wide and high; `poses` as from `upright`.
+
+    Returns the paper, to draw more on, the robot's size (m) and the distance of the grid's lines.
+    """
+    scene = make_scene(robot, poses, folder)
     camera = _camera(scene.surface, poses[robot.base][:3, 3], poses[robot.tool][:3, 3])
     tips = [axis_tips(poses[name], 1.2 * AXES * scene.size) for name in (robot.base, robot.tool)]
     points, _ = camera.project(np.concatenate([scene.surface.corners.reshape(-1, 3), *tips]))
-    axes = figure.add_axes((0, 0, 1, 1))
-    return Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0))
+    paper = Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0), fill)
+    step = draw_ground(paper, scene.surface, scene.ground, scene.size)
+    _draw_bodies(paper, scene.surface)
+    paper.show()
+    return paper, scene.size, step
+
+
+def upright(robot: Robot, poses: Mapping[str, Array]) -> dict[str, Array]:
+    """The same poses, turned so that gravity points down; not turned at all without gravity."""
+    T = np.eye(4)
+    T[:3, :3] = _down(robot.gravity)
+    return {name: T @ pose for name, pose in poses.items()}
 
 
 def _camera(surface: Surface, base: Array, tool: Array) -> Camera:
@@ -148,8 +122,8 @@ def _draw_bodies(paper: Paper, surface: Surface) -> None:
     )
 
 
-def _upright(gravity: Array) -> Array:
-    """The shortest rotation that makes `gravity` point down; none without gravity."""
+def _down(gravity: Array) -> Array:
+    """The shortest rotation that makes `gravity` point down."""
     length = float(np.linalg.norm(gravity))
     if length == 0:
         return np.eye(3)
@@ -161,9 +135,3 @@ def _upright(gravity: Array) -> Array:
     K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     R: Array = np.eye(3) + K + K @ K / (1 + cosine)
     return R
-
-
-def _turned(R: Array, T: Array) -> Array:
-    result = np.eye(4)
-    result[:3] = R @ T[:3]
-    return result

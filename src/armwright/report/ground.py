@@ -16,12 +16,13 @@ def draw_ground(paper: Paper, surface: Surface, height: float, size: float) -> f
     x0, y0 = np.floor((plan.min(axis=(0, 1)) - 0.15 * size) / step) * step
     x1, y1 = np.ceil((plan.max(axis=(0, 1)) + 0.15 * size) / step) * step
     floor = np.array([[(x0, y0, height), (x1, y0, height), (x1, y1, height), (x0, y1, height)]])
-    shadow = surface.corners.copy()
+    # The upper side of closed bodies throws all of their shadow.
+    shadow = surface.corners[surface.normals()[:, 2] > 0]
     shadow[..., 2] = height
     for faces, colour, zorder in ((floor, FLOOR, 0), (shadow, SHADOW, 1)):
         paper.axes.add_collection(
             PolyCollection(
-                list(paper.project(faces)),
+                paper.project(faces),  # type: ignore[arg-type]  # an array is faster than a list
                 facecolors=colour,
                 edgecolors=colour,
                 linewidths=0.5,

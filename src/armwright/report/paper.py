@@ -19,7 +19,8 @@ AXIS_COLOURS = ("#d62728", "#2ca02c", "#1f5fd6")
 class Paper:
     """What the camera sees of the drawn things, on axes of `pixels` (width, height).
 
-    `low` and `high`: corners of the drawing on the paper, in metres; the paper is larger.
+    `low` and `high`: corners of the drawing on the paper, in metres; the paper is larger: `fill`
+    is the part of its width and of its height that the drawing may take.
     """
 
     axes: Axes
@@ -27,6 +28,7 @@ class Paper:
     pixels: tuple[int, int]
     low: Array
     high: Array
+    fill: tuple[float, float]
 
     @property
     def left_bottom(self) -> Array:
@@ -35,13 +37,14 @@ class Paper:
 
     @property
     def size(self) -> Array:
-        """Width and height in metres: room for labels at the sides and text at the top."""
+        """Width and height in metres."""
         extent = np.maximum(self.high - self.low, 1e-9)
-        scale = float((extent / (0.60, 0.74) / self.pixels).max())
+        scale = float((extent / self.fill / self.pixels).max())
         return scale * np.array(self.pixels, dtype=np.float64)
 
     @property
     def _centre(self) -> Array:
+        # A little below the middle: the title is above.
         centre: Array = 0.5 * (self.low + self.high) + np.array([0, 0.02]) * self.size
         return centre
 

@@ -1,4 +1,7 @@
-"""Faces to pixels, the nearest wins: a depth buffer."""
+"""Faces to pixels, the nearest wins: a depth buffer.
+
+All triangles at a time: each is cut into rows of pixels, each row into pixels, by array arithmetic.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,12 @@ from numpy.typing import NDArray
 from armwright.report.surfaces import Array
 
 Image = NDArray[np.float32]
+Index = NDArray[np.int64]
+
+#: Triangles done at a time, which bounds the memory.
+BLOCK = 4096
+#: A barycentric coordinate a hair below zero counts as inside, so that no seams show.
+HAIR = 1e-9
 
 
 def render(
@@ -20,35 +29,58 @@ def render(
     edges are smooth.
     """
     rows, columns = shape[0] * fine, shape[1] * fine
-    image = np.zeros((rows, columns, 4), dtype=np.float32)
-    nearness = np.zeros((rows, columns))
     # On paper not the depth but its inverse is linear.
     corners = np.concatenate([points * fine, 1 / depths[..., None]], axis=-1)
+    nearness = np.zeros(rows * columns)
+    face = np.full(rows * columns, len(colours))
     for pick in ([0, 1, 2], [0, 2, 3]):
-        for corner, colour in zip(corners[:, pick], colours, strict=True):
-            _fill(image, nearness, corner, colour)
-    coarse: Image = image.reshape(shape[0], fine, shape[1], fine, 4).mean(axis=(1, 3))
-    coarse[..., :3] /= np.where(coarse[..., 3:] > 0, coarse[..., 3:], 1)
-    return coarse
+        for start in range(0, len(corners), BLOCK):
+            triangles = corners[start : start + BLOCK, pick]
+            place, near, triangle = _pixels(triangles, rows, columns)
+            np.maximum.at(nearness, place, near)
+            wins = near == nearness[place]
+            face[place[wins]] = start + triangle[wins]
+    palette = np.zeros((len(colours) + 1, 4), dtype=np.float32)
+    palette[:-1, :3], palette[:-1, 3] = colours, 1.0
+    shown = face.reshape(rows, columns)
+    parts = [palette[shown[i::fine, j::fine]] for i in range(fine) for j in range(fine)]
+    image: Image = sum(parts[1:], start=parts[0]) / np.float32(fine**2)
+    image[..., :3] /= np.where(image[..., 3:] > 0, image[..., 3:], 1)
+    return image
 
 
-def _fill(image: Image, nearness: Array, corner: Array, colour: Array) -> None:
-    """One triangle; corner (3, 3): x, y, 1/depth."""
-    x, y, near = corner.T
-    area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
-    if area == 0:
-        return
-    left, right = max(int(x.min()), 0), min(int(x.max()) + 2, image.shape[1])
-    low, high = max(int(y.min()), 0), min(int(y.max()) + 2, image.shape[0])
-    if left >= right or low >= high:
-        return
-    px = np.arange(left, right) + 0.5
-    py = (np.arange(low, high) + 0.5)[:, None]
-    # Barycentric coordinates; a hair below zero counts as inside, so that no seams show.
-    b = ((px - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (py - y[0])) / area
-    c = ((x[1] - x[0]) * (py - y[0]) - (px - x[0]) * (y[1] - y[0])) / area
-    value = near[0] + b * (near[1] - near[0]) + c * (near[2] - near[0])
-    window = np.s_[low:high, left:right]
-    wins = (b >= -1e-9) & (c >= -1e-9) & (b + c <= 1 + 1e-9) & (value > nearness[window])
-    nearness[window][wins] = value[wins]
-    image[window][wins] = (*colour, 1.0)
+def _pixels(triangles: Array, rows: int, columns: int) -> tuple[Index, Array, Index]:
+    """All pixels of triangles (n, 3, 3; x, y, 1/depth): place in the image, 1/depth, triangle."""
+    x, y, near = np.moveaxis(triangles, 2, 0)
+    area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
+    low = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, rows).astype(np.int64)
+    high = np.clip(np.floor(y.max(axis=1) - 0.5) + 1, 0, rows).astype(np.int64)
+    t, row = _counted(low, np.where(area == 0, low, high))
+    # Barycentric coordinates b and c in a row are linear in x: start + slope x.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        b = (y[:, 2] - y[:, 0]) / area
+        c = (y[:, 0] - y[:, 1]) / area
+        above = row + 0.5 - y[t, 0]
+        b0 = -x[t, 0] * b[t] - (x[t, 2] - x[t, 0]) * above / area[t]
+        c0 = -x[t, 0] * c[t] + (x[t, 1] - x[t, 0]) * above / area[t]
+        starts = np.stack([b0, c0, 1 - b0 - c0])
+        slopes = np.stack([b[t], c[t], -b[t] - c[t]])
+        edge = (-HAIR - starts) / slopes
+    left = np.where(slopes > 0, edge, -np.inf).max(axis=0)
+    right = np.where(slopes < 0, edge, np.inf).min(axis=0)
+    outside = ((slopes == 0) & (starts < -HAIR)).any(axis=0)
+    first = np.ceil(np.clip(left - 0.5, 0, columns)).astype(np.int64)
+    after = np.floor(np.clip(right - 0.5, -1, columns - 1)).astype(np.int64) + 1
+    s, column = _counted(first, np.where(outside, first, after))
+    to_b, to_c = near[:, 1] - near[:, 0], near[:, 2] - near[:, 0]
+    start = near[t, 0] + b0 * to_b[t] + c0 * to_c[t]
+    slope = b[t] * to_b[t] + c[t] * to_c[t]
+    return row[s] * columns + column, start[s] + slope[s] * (column + 0.5), t[s]
+
+
+def _counted(first: Index, after: Index) -> tuple[Index, Index]:
+    """The numbers first, first + 1, … < after of every pair, one after the other, and whose."""
+    count = np.maximum(after - first, 0)
+    whose = np.repeat(np.arange(len(count)), count)
+    begin = np.cumsum(count) - count
+    return whose, first[whose] + np.arange(len(whose)) - begin[whose]

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from armwright.arm import Arm, compile
 from armwright.errors import InputError
+from armwright.report.poses import poses_of
 from armwright.report.reach import reach
 from armwright.report.surfaces import Array
 from armwright.robot import Robot
@@ -44,13 +45,13 @@ class Sheet:
 
 def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
     """`position` (rad, m): by default zero, or the limit nearest to it."""
-    q = _default_position(robot) if position is None else _checked(robot, position)
+    zero = np.zeros(len(robot.moving_joints))
+    q = within(robot, zero) if position is None else _checked(robot, position)
     arm = compile(robot)
-    frames = dict.fromkeys((*(link.name for link in robot.links), robot.tool))
     return Sheet(
         robot=robot,
         position=q,
-        poses={frame: arm.pose(q, frame) for frame in frames},
+        poses=poses_of(robot)(q),
         mass=sum(link.inertia.mass for link in robot.links if link.inertia is not None),
         reach=reach(arm),
         dynamics=_dynamics(arm, q),
@@ -65,9 +66,10 @@ def _dynamics(arm: Arm, q: Array) -> Dynamics | None:
     return Dynamics(arm.gravity(q), np.diagonal(M), arm.forward_dynamics(q, still, still))
 
 
-def _default_position(robot: Robot) -> Array:
-    limits = [joint.limits for joint in robot.moving_joints]
-    return np.array([min(max(0.0, limit.lower), limit.upper) for limit in limits])
+def within(robot: Robot, q: Array) -> Array:
+    """The position within the limits that is nearest to `q`."""
+    pairs = zip(q, (joint.limits for joint in robot.moving_joints), strict=True)
+    return np.array([min(max(value, limit.lower), limit.upper) for value, limit in pairs])
 
 
 def _checked(robot: Robot, position: ArrayLike) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from armwright.report.surfaces import Array
 from armwright.robot import Joint, Robot
+from armwright.robot.tree import joints_behind
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,21 +38,21 @@ def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
     """`poses`: 4 × 4 of every link in the base frame."""
     parents = {joint.child: joint for joint in robot.joints}
     levels = {link.name: _level(robot, parents, link.name) for link in robot.links}
-    carriers = _carriers(robot)
+    carriers = carriers_of(robot)
     deepest = max(levels.values()) or 1
     depths = {link: level / deepest for link, level in levels.items()}
     bones = []
     for link in robot.links:
         own = parents.get(link.name)
-        for end, axis in _ends(robot, link.name, carriers):
+        for end, axis in ends(robot, link.name, carriers):
             line = _route(own.axis if own is not None and own.moves else None, end, axis)
             if len(line) > 1:
                 T = poses[link.name]
                 bones.append(Bone(link.name, line @ T[:3, :3].T + T[:3, 3], depths[link.name]))
-    return Skeleton(tuple(bones), depths, _size(robot))
+    return Skeleton(tuple(bones), depths, _size(robot, carriers))
 
 
-def _carriers(robot: Robot) -> set[str]:
+def carriers_of(robot: Robot) -> set[str]:
     """Links that something of interest hangs on: a moving joint, further out, or the tool."""
     parents = {joint.child: joint.parent for joint in robot.joints}
     wanted = {joint.parent for joint in robot.moving_joints} | {robot.frame(robot.tool).link}
@@ -63,20 +64,25 @@ def _carriers(robot: Robot) -> set[str]:
     return carriers
 
 
-def _ends(robot: Robot, link: str, carriers: Set[str]) -> list[tuple[Array, Array | None]]:
-    """Points of `link`, in its frame, where joints hang, with their axes; or its named frames.
+def ends(robot: Robot, link: str, carriers: Set[str]) -> list[tuple[Array, Array | None]]:
+    """Points of `link`, in its frame, where joints hang, with their axes; or its named frames; or,
+    where it would have no length otherwise, its centre of mass.
 
     Links that are merely fixed to it and carry nothing, such as sensors, do not count.
     """
     joints = [j for j in robot.joints if j.parent == link and (j.moves or j.child in carriers)]
-    ends: list[tuple[Array, Array | None]] = [
+    found: list[tuple[Array, Array | None]] = [
         (joint.origin.translation, joint.origin.rotation @ joint.axis if joint.moves else None)
         for joint in joints
     ]
     frames = [frame for frame in robot.frames if frame.link == link]
     if not joints or any(frame.name == robot.tool for frame in frames):
-        ends += [(frame.pose.translation, frame.pose.rotation[:, 2]) for frame in frames]
-    return ends
+        found += [(frame.pose.translation, frame.pose.rotation[:, 2]) for frame in frames]
+    inertia = robot.link(link).inertia
+    moved = any(joint.child == link and joint.moves for joint in robot.joints)
+    if not joints and moved and inertia is not None and not any(end.any() for end, _ in found):
+        found.append((inertia.centre, None))
+    return found
 
 
 def _route(own: Array | None, end: Array, following: Array | None) -> Array:
@@ -109,21 +115,14 @@ def _level(robot: Robot, parents: Mapping[str, Joint], link: str) -> int:
     return level
 
 
-def _size(robot: Robot) -> float:
+def _size(robot: Robot, carriers: Set[str]) -> float:
     """The longest way along the tree from the base to the end of a link."""
-    length = {robot.base: 0.0}
-    children: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
-    for joint in robot.joints:
-        children[joint.parent].append(joint)
-    longest, todo = 0.0, [robot.base]
+    behind = joints_behind(robot)
+    longest, todo = 0.0, [(robot.base, 0.0)]
     while todo:
-        link = todo.pop()
-        for joint in children[link]:
-            length[joint.child] = length[link] + float(np.linalg.norm(joint.origin.translation))
-            todo.append(joint.child)
-        for frame in robot.frames:
-            if frame.link == link:
-                end = length[link] + float(np.linalg.norm(frame.pose.translation))
-                longest = max(longest, end)
-        longest = max(longest, length[link])
+        link, length = todo.pop()
+        here = [float(np.linalg.norm(end)) for end, _ in ends(robot, link, carriers)]
+        longest = max(longest, length + max(here, default=0.0))
+        for joint in behind[link]:
+            todo.append((joint.child, length + float(np.linalg.norm(joint.origin.translation))))
     return longest or 1.0

@@ -1,75 +1,81 @@
-"""Tables for the terminal."""
+"""What `armwright robots` and `armwright show` print."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
+from textwrap import shorten
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 
+from armwright.report import origins
+from armwright.report.dh import dh_parts
+from armwright.report.drives import drive_tables
+from armwright.report.layout import console, make_table, page_width
 from armwright.report.sheet import Sheet
+from armwright.report.words import plain, summary
 from armwright.robot import Joint, Robot
-
-
-def console() -> Console:
-    """Texts come from users' files: nothing in them is markup. Not cut to 80 columns in a pipe."""
-    out = Console(markup=False, emoji=False, highlight=False)
-    if not out.is_terminal:
-        out.width = max(out.width, 120)
-    return out
+from armwright.robot.dh_table import Convention
 
 
 def robots_table(robots: Iterable[Robot]) -> Table:
-    table = _table("robot", "joints:", "description")
-    for robot in robots:
-        joints = str(len(robot.moving_joints))
-        table.add_row(plain(robot.name), joints, first_sentence(robot.description))
+    """One line each."""
+    rows = [(plain(robot.name), robot) for robot in robots]
+    room = console().width - max((len(name) for name, _ in rows), default=0) - len("joints") - 6
+    table = make_table("robot", "joints:", "")
+    for name, robot in rows:
+        line = shorten(summary(robot.description), max(room, 20), placeholder=" …")
+        table.add_row(name, str(len(robot.moving_joints)), line)
     return table
 
 
-def sheet_tables(sheet: Sheet, *, degrees: bool = False) -> list[RenderableType]:
+def sheet_parts(
+    sheet: Sheet,
+    *,
+    degrees: bool = False,
+    dh: Convention = "standard",
+    sources: bool = False,
+) -> list[RenderableType]:
     """Everything `armwright show` prints, top to bottom."""
-    parts: list[RenderableType] = [_head(sheet), _joints(sheet.robot, degrees)]
+    robot = sheet.robot
+    parts: list[RenderableType] = [_head(sheet, sources)]
+    if robot.moving_joints:
+        parts += [_joints(robot, degrees), *dh_parts(robot, dh, degrees)]
+        parts += drive_tables(robot, page_width())
     if sheet.mass:
-        parts.append(_links(sheet.robot))
-    return [*parts, _pose(sheet, degrees)]
-
-
-def first_sentence(text: str) -> str:
-    """Up to the first full stop that does not stand behind an initial."""
-    return re.split(r"(?<!\b[A-Z])\.(?:\s|$)", plain(text).strip(), maxsplit=1)[0]
-
-
-def plain(text: str) -> str:
-    """On one line, without characters that do something to a terminal."""
-    return re.sub(r"\s+", " ", "".join(c if c.isprintable() else " " for c in text))
+        parts.append(_links(robot))
+    if robot.moving_joints:
+        parts.append(_pose(sheet, degrees))
+    if sources and robot.sources:
+        parts.append(f"\n{origins.sources_text(robot)}\n")
+    return parts
 
 
 def angle(value: float, degrees: bool) -> str:
     return f"{math.degrees(value):.4g}°" if degrees else f"{value:.4g}"
 
 
-def _head(sheet: Sheet) -> str:
+def _head(sheet: Sheet, sources: bool) -> str:
     robot, (x, y, z) = sheet.robot, sheet.tool_position
     facts = [
-        f"joints  {len(robot.moving_joints)}",
-        f"mass    {sheet.mass:.4g} kg",
-        f"tool    {plain(robot.tool)} at x {x:.4g}, y {y:.4g}, z {z:.4g} m",
+        f"joints   {len(robot.moving_joints)}",
+        f"mass     {sheet.mass:.4g} kg",
+        f"tool     {plain(robot.tool)} at x {x:.4g}, y {y:.4g}, z {z:.4g} m",
     ]
     if sheet.reach is not None:
-        facts.insert(2, f"reach   {sheet.reach:.3f} m")
+        facts.insert(2, f"reach    {sheet.reach:.3f} m")
+    if robot.sources:
+        more = "" if sources else "; --sources lists them"
+        facts.append(f"sources  {origins.counts(robot)}{more}")
     description = plain(robot.description).strip()
     return "\n".join([plain(robot.name), *([description] if description else []), "", *facts])
 
 
 def _joints(robot: Robot, degrees: bool) -> Table:
-    table = _table("joint", "kind", "moves", "range:", "speed:", "effort:", "gear:")
+    table = make_table("joint", "kind", "moves", "range:", "speed:", "effort:")
     for joint in robot.moving_joints:
-        drive = joint.drive
         table.add_row(
             plain(joint.name),
             joint.kind,
@@ -77,13 +83,12 @@ def _joints(robot: Robot, degrees: bool) -> Table:
             _range(joint, degrees),
             _speed(joint, degrees),
             _limit(joint.limits.effort, "N m" if joint.kind == "revolute" else "N"),
-            f"{drive.gear_ratio:.4g}" if drive is not None else "",
         )
     return table
 
 
 def _links(robot: Robot) -> Table:
-    table = _table("link", "mass kg:", "centre x:", "y:", "z m:", "Ixx:", "Iyy:", "Izz kg m²:")
+    table = make_table("link", "mass kg:", "centre x:", "y:", "z m:", "Ixx:", "Iyy:", "Izz kg m²:")
     for link in robot.links:
         if link.inertia is not None:
             values = (link.inertia.mass, *link.inertia.centre, *np.diagonal(link.inertia.tensor))
@@ -94,8 +99,8 @@ def _links(robot: Robot) -> Table:
 def _pose(sheet: Sheet, degrees: bool) -> Table:
     headers = ["at this pose", "position:"]
     if sheet.dynamics is not None:
-        headers += ["holding torque:", "own inertia:", "acceleration if let go:"]
-    table = _table(*headers)
+        headers += ["holding torque:", "own inertia:", "if let go:"]
+    table = make_table(*headers)
     for k, joint in enumerate(sheet.robot.moving_joints):
         turns = joint.kind == "revolute"
         unit = "N m", "kg m²", "rad/s²"
@@ -143,12 +148,3 @@ def _speed(joint: Joint, degrees: bool) -> str:
 
 def _limit(value: float, unit: str) -> str:
     return "" if math.isinf(value) else f"{value:.4g} {unit}"
-
-
-def _table(*headers: str) -> Table:
-    """A header that ends in a colon is a column of numbers."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for header in headers:
-        number = header.endswith(":")
-        table.add_column(header.rstrip(":"), justify="right" if number else "left", no_wrap=number)
-    return table
