@@ -22,6 +22,7 @@ ROWS_PER_THREAD = 256
 _SIGNATURE = (ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _holding_gil = ctypes.PYFUNCTYPE(*_SIGNATURE)
 _releasing_gil = ctypes.CFUNCTYPE(*_SIGNATURE)
+_ndarray, _DOUBLE = np.ndarray, np.dtype(np.float64)
 _Table: TypeAlias = "ctypes.Array[ctypes.c_int64]"
 
 
@@ -42,7 +43,6 @@ class CompiledFunction:
         self._one = _holding_gil(scalar)
         self._rows = _releasing_gil(scalar)
         self._lanes = _releasing_gil(wide)
-        self._shapes = tuple(port.shape for port in signature.inputs)
         self._local = threading.local()
 
     def __repr__(self) -> str:
@@ -61,11 +61,10 @@ class CompiledFunction:
             stage = self._local.stage
         except AttributeError:
             stage = self._local.stage = _Stage(self.signature.inputs, self.signature.outputs)
-        if len(arrays) != len(self._shapes):
+        if len(arrays) != len(stage.ports):
             return self._batch(arrays, threads, allow_nonfinite)
-        for place, array, shape in zip(stage.inputs, arrays, self._shapes, strict=False):
-            plain = type(array) is np.ndarray and array.dtype.kind in "fiu"
-            if not plain or array.shape != shape:
+        for array, (place, shape) in zip(arrays, stage.ports):  # noqa: B905 (strict is slow)
+            if type(array) is not _ndarray or array.shape != shape or array.dtype is not _DOUBLE:
                 return self._batch(arrays, threads, allow_nonfinite)
             place[...] = array
         if self._one(0, 1, stage.address) != 0.0 and not allow_nonfinite:
@@ -112,9 +111,10 @@ class _Stage:
     """Arrays at fixed addresses for calls on one state; one set per thread."""
 
     def __init__(self, inputs: tuple[Port, ...], outputs: tuple[Port, ...]) -> None:
-        self.inputs = [np.zeros(port.shape) for port in inputs]
+        arrays = [np.zeros(port.shape) for port in inputs]
+        self.ports = [(array, array.shape) for array in arrays]
         self.outputs = [np.zeros(port.shape) for port in outputs]
-        self._table = _table([*self.inputs, *self.outputs], [0] * (len(inputs) + len(outputs)))
+        self._table = _table([*arrays, *self.outputs], [0] * (len(inputs) + len(outputs)))
         self.address = ctypes.addressof(self._table)
 
 
