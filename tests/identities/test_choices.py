@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import casadi as cs
 import numpy as np
+import pinocchio as pin
 import pytest
 
-from armwright import Arm, load
+from armwright import Arm, Joint, Link, Pose, Robot, load
 from armwright.multibody.articulated import Articulated
 from armwright.multibody.factorisation import factorise
 from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries, mass_matrix
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
-from tests.support.random_robots import random_state, random_tree
+from armwright.robot import rotation_about
+from tests.support.comparison import relative
+from tests.support.pinocchio_model import to_pinocchio
+from tests.support.random_robots import random_inertia, random_state, random_tree
 
 CHOICES = [(seed, 1 + seed % 9) for seed in range(500, 518)]
 
@@ -82,3 +86,23 @@ def test_free_parameters_change_what_they_name() -> None:
     moved = arm.pose(q, parameters={"joints.joint3.translation": nominal + 0.01 * np.eye(3)[0]})
     shift = moved[:3, 3] - arm.pose(q)[:3, 3]
     assert np.linalg.norm(shift) == pytest.approx(0.01, rel=1e-9)
+
+
+@pytest.mark.parametrize("tilt", [1e-4, 1e-8, 1e-11, 3e-14, 1e-15, np.pi - 1e-9])
+def test_nearly_parallel_axes(tilt: float) -> None:
+    """The common perpendicular is all but undefined; poses and torques are as exact as ever."""
+    rng = np.random.default_rng(8)
+    links = [Link("base"), *(Link(f"link{k}", random_inertia(rng)) for k in range(4))]
+    joints = []
+    for k in range(4):
+        lean = rotation_about(np.array([np.cos(k), np.sin(k), 0.0]), tilt)
+        origin = Pose(rotation_about([0, 0, 1], 0.7 * k) @ lean, rng.normal(size=3))
+        joints.append(Joint(f"joint{k}", "revolute", links[k].name, links[k + 1].name, origin))
+    robot = Robot("nearly parallel", tuple(links), tuple(joints))
+    arm, peer = Arm(robot, lanes=1), to_pinocchio(robot)
+    q, v, a = random_state(robot, 1)
+    product = np.eye(4)
+    for joint, angle in zip(robot.joints, q, strict=True):
+        product = product @ joint.origin.matrix() @ Pose(rotation_about([0, 0, 1], angle)).matrix()
+    assert np.abs(arm.pose(q) - product).max() < 1e-13
+    assert relative(arm.inverse_dynamics(q, v, a), pin.rnea(peer.model, peer.data, q, v, a)) < 1e-12

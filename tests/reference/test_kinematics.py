@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from tests.reference import robots
+from tests.reference import library, robots
 from tests.reference.agreement import farthest, random_states
 from tests.reference.closed_forms import denavit_hartenberg as dh
 from tests.reference.closed_forms import nonplanar, two_axis
@@ -20,7 +20,6 @@ TABLES = {
     "S2 table 6.1, nominal": dh.PUMA_NOMINAL,
     "S2 table 6.1, estimated": dh.PUMA_ESTIMATED,
     "S2 table 6.2": dh.PUMA_ALTERED,
-    "S1 table 4.1": dh.PROTOTYPE,
 }
 
 
@@ -28,15 +27,16 @@ def check_standard(arm: aw.Arm, rows: Sequence[dh.Row]) -> None:
     """Every D-H frame, and the Jacobian of the last one; joint i turns about z of frame i − 1."""
     q, _, _ = random_states(len(rows), seed=69, count=20)
     chains = [dh.frames(dh.standard, rows, state) for state in q]
-    for i in range(1, len(rows) + 1):
+    for i, joint in enumerate(arm.robot.moving_joints, start=1):
         expected = np.array([poses[i] for poses in chains])
-        assert farthest(arm.pose(q, f"link{i}_dh"), expected) < TOLERANCE
+        assert farthest(arm.pose(q, f"{joint.child}_dh"), expected) < TOLERANCE
     expected = np.array([dh.jacobian(poses[:-1], poses[-1]) for poses in chains])
     assert farthest(arm.jacobian(q), expected) < TOLERANCE
 
 
-def test_puma() -> None:
-    check_standard(aw.compile("puma560"), dh.PUMA_CORKE)
+@pytest.mark.parametrize(("name", "rows"), [("puma560", dh.PUMA_CORKE), ("six_axis", dh.PROTOTYPE)])
+def test_library(name: str, rows: Sequence[dh.Row]) -> None:
+    check_standard(aw.compile(name), rows)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -64,8 +64,8 @@ def test_panda() -> None:
 
 def test_two_axis_tool() -> None:
     """S0 (1.2), (2.2), (2.5)."""
-    n = two_axis.Numbers()
-    arm = aw.compile(robots.two_axis_arm(n))
+    arm = aw.compile("two_axis")
+    n = library.two_axis_numbers(arm.robot)
     q, _, _ = random_states(2, seed=12)
     pose = arm.pose(q)
     plane = np.array([0, 2])
@@ -80,10 +80,10 @@ def test_two_axis_tool() -> None:
 @pytest.mark.parametrize("elbow_up", [True, False])
 def test_two_axis_inverse(elbow_up: bool) -> None:
     """S0 (1.4)-(1.7): both branches lead back to the point; the elbow is on the side it says."""
-    n = two_axis.Numbers()
-    arm = aw.compile(robots.two_axis_arm(n))
+    arm = aw.compile("two_axis")
+    n = library.two_axis_numbers(arm.robot)
     rng = np.random.default_rng(17)
-    reach, angle = rng.uniform(0.4, 2.4, 40), rng.uniform(0.1, 1.4, 40)
+    reach, angle = rng.uniform(0.3, 1.9, 40), rng.uniform(0.1, 1.4, 40)
     points = np.stack([reach * np.cos(angle), reach * np.sin(angle)], axis=1)
     q = np.array([two_axis.joint_angles(n, point, elbow_up) for point in points])
     assert farthest(arm.pose(q)[:, [0, 2], 3], points) < 1e-12
@@ -94,7 +94,9 @@ def test_two_axis_inverse(elbow_up: bool) -> None:
 
 def test_nonplanar_centre() -> None:
     """S1 (2.34)."""
-    n = nonplanar.Numbers()
+    arm = aw.compile("two_link_nonplanar")
+    n = library.nonplanar_numbers(arm.robot)
     q, _, _ = random_states(2, seed=234)
-    ours = aw.compile(robots.nonplanar_arm(n)).pose(q)[:, :3, 3]
+    centre = np.append(library.body(arm.robot, "arm").centre, 1)
+    ours = (arm.pose(q, "arm") @ centre)[:, :3]
     assert farthest(ours, np.array([nonplanar.arm_centre(n, s) for s in q])) < TOLERANCE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import casadi as cs
 import numpy as np
@@ -21,11 +22,10 @@ def zxz_angles(R: NDArray[np.float64]) -> tuple[float, float, float]:
     sine = math.hypot(R[0, 2], R[1, 2])
     if sine < NEGLIGIBLE:
         return 0.0, (0.0 if R[2, 2] > 0 else math.pi), math.atan2(-R[0, 1], R[0, 0])
-    return (
-        math.atan2(R[0, 2], -R[1, 2]),
-        math.atan2(sine, R[2, 2]),
-        math.atan2(R[2, 0], R[2, 1]),
-    )
+    first, tilt = math.atan2(R[0, 2], -R[1, 2]), math.atan2(sine, R[2, 2])
+    # Nearly parallel axes leave φ₁ uncertain: φ₂ has to make up for what it got wrong.
+    x = math.cos(first) * R[0] + math.sin(first) * R[1]
+    return first, tilt, math.atan2(-x[1], x[0])
 
 
 def joint_rotation(fixed: Matrix, q: cs.SX | None) -> Rotation:
@@ -36,15 +36,15 @@ def joint_rotation(fixed: Matrix, q: cs.SX | None) -> Rotation:
     first, tilt, second = zxz_angles(numbers(fixed))
     factors = [_constant_turn("z", first), _constant_turn("x", tilt)]
     factors.append(_constant_turn("z", second) if q is None else _moving_turn(q, second))
-    return Rotation(tuple(factor for factor in factors if factor.c is not ONE))
+    return Rotation(tuple(factor for factor in factors if not _does_nothing(factor)))
 
 
-ONE = 1.0
+def _constant_turn(axis: Literal["x", "z"], angle: float) -> Turn:
+    return Turn(axis, exact(math.cos(angle)), exact(math.sin(angle)))
 
 
-def _constant_turn(axis: str, angle: float) -> Turn:
-    c, s = exact(math.cos(angle)), exact(math.sin(angle))
-    return Turn(axis, ONE if c == 1.0 and abs(s) < NEGLIGIBLE else c, s)  # type: ignore[arg-type]
+def _does_nothing(turn: Turn) -> bool:
+    return is_constant((turn.c, turn.s)) and turn.c == 1.0 and abs(turn.s) < NEGLIGIBLE
 
 
 def _moving_turn(q: cs.SX, offset: float) -> Turn:

@@ -9,7 +9,7 @@ In COEF(1,2) the scan shows `(_,. 5*`, which is `(-.5*`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,16 +18,16 @@ from tests.reference.closed_forms.equations import Array, Equations
 
 @dataclass(frozen=True)
 class Numbers:
-    """A.3; `length` is a whole rod, and `g` what it has under gravity."""
+    """Masses, inertias about the centres, lengths of the whole rods."""
 
-    m_cart: float = 1.0
-    m_rod1: float = 0.5
-    m_rod2: float = 0.5
-    j_rod1: float = 0.0026
-    j_rod2: float = 0.0026
-    length1: float = 0.25
-    length2: float = 0.25
-    g: float = 9.81
+    m_cart: float
+    m_rod1: float
+    m_rod2: float
+    j_rod1: float
+    j_rod2: float
+    length1: float
+    length2: float
+    g: float
 
 
 def equations(n: Numbers, q: Array, v: Array) -> Equations:
@@ -65,10 +65,3 @@ def equations(n: Numbers, q: Array, v: Array) -> Equations:
     )
     rhs[2] = 0.5 * l1 * l2 * massc * s2 * u2 * u2 + 0.5 * (-s1 * s2 + c1 * c2) * g * l2 * massc
     return Equations(-coef, rhs)
-
-
-def equations_sdfast(n: Numbers, q: Array, v: Array) -> Equations:
-    """A.5 in the angles of A.3: θ₁ = π/2 − φ₁, θ₂ = −φ₂, gravity upwards as printed there."""
-    sign = np.array([1.0, -1.0, -1.0])
-    M, bias = equations(replace(n, g=-n.g), sign * q + [0, np.pi / 2, 0], sign * v)
-    return Equations(sign[:, None] * M * sign, sign * bias)

@@ -1,9 +1,9 @@
 """S2, figure 2.1: a trolley with a rod that stands on it; Kane's equations in the source.
 
 x to the right, θ from the upright, positive to the right; the rod is uniform, `length` long. The
-source gives letters only: all numbers are assumed. (2.40) cannot be read with certainty in the
-scan; the vertical acceleration of the rod's centre is −l/2 (θ̈ sin θ + θ̇² cos θ), and the scan
-seems to have cos θ in both places. (2.46) and (2.47) agree with the sine.
+source gives letters only. (2.40) cannot be read with certainty in the scan; the vertical
+acceleration of the rod's centre is −l/2 (θ̈ sin θ + θ̇² cos θ), and the scan seems to have cos θ in
+both places. (2.46) and (2.47) agree with the sine.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tests.reference.closed_forms.equations import Array, Equations
 
 @dataclass(frozen=True)
 class Numbers:
-    m_cart: float = 1.5
-    m_rod: float = 0.4
-    length: float = 0.8
-    g: float = 9.81
+    m_cart: float
+    m_rod: float
+    length: float
+    g: float
 
 
 def equations(n: Numbers, q: Array, v: Array) -> Equations:

@@ -2,8 +2,7 @@
 
 At zero angles the box (edges lx, ly, lz; ly its length) points along y; a positive θ₂ lifts it.
 (2.35) is garbled in the scan: the angular velocity of the box, in its own axes, is
-(θ̇₂, θ̇₁ sin θ₂, θ̇₁ cos θ₂). With it, (2.36)-(2.38) are free of misprints. No numbers are published:
-all are assumed.
+(θ̇₂, θ̇₁ sin θ₂, θ̇₁ cos θ₂). With it, (2.36)-(2.38) are free of misprints. No numbers are published.
 """
 
 from __future__ import annotations
@@ -17,14 +16,16 @@ from tests.reference.closed_forms.equations import Array, Equations
 
 @dataclass(frozen=True)
 class Numbers:
-    m_base: float = 3.0
-    m_arm: float = 1.2
-    height: float = 0.3
-    radius: float = 0.1
-    lx: float = 0.06
-    ly: float = 0.5
-    lz: float = 0.08
-    g: float = 9.81
+    """Masses; height and radius of the cylinder; edges of the box."""
+
+    m_base: float
+    m_arm: float
+    height: float
+    radius: float
+    lx: float
+    ly: float
+    lz: float
+    g: float
 
 
 def equations(n: Numbers, q: Array, v: Array) -> Equations:

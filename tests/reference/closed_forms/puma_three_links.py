@@ -18,8 +18,9 @@ What the numbers are, by taking them apart:
 
 Where the source contradicts itself: COEF(3,3) lacks link 3's motor, 0.83 in table 5.3, though the
 other two motors are in. No body has the inertias 0.333, 1.183, 0.212 (1.183 > 0.333 + 0.212); with
-0.83 taken from the second and put to the third it would be possible. Table 5.3 has 0.192, 0.0154,
-0.212 for link 3 with wrist and its centre at −0.143, the program −0.244 and 8.688 kg.
+0.83 less in the second it would be possible, as if the motor had been added about the wrong axis.
+Table 5.3 has 0.192, 0.0154, 0.212 for link 3 with wrist and its centre at −0.143, the program
+−0.244 and 8.688 kg.
 """
 
 from __future__ import annotations

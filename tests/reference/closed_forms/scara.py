@@ -1,8 +1,8 @@
 """S2, appendix C.2: a SCARA's two turning links and its slider, the program AUTOLEV made.
 
 The axes are vertical, z₃ is positive upwards. The listing names its parameters and reads their
-values from a file that is not printed: all numbers are assumed. It subtracts TF1, TF2 and FF3 from
-the right-hand side, which its COMMON block calls T1, T2 and T3: the controls, left out here.
+values from a file that is not printed. It subtracts TF1, TF2 and FF3 from the right-hand side,
+which its COMMON block calls T1, T2 and T3: the controls, left out here.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from tests.reference.closed_forms.equations import Array, Equations
 class Numbers:
     """The names of the listing: lengths, centres of mass, masses, inertias about the vertical."""
 
-    l1: float = 0.325
-    l2: float = 0.275
-    cx1: float = 0.16
-    cx2: float = 0.12
-    ma: float = 8.0
-    mb: float = 5.5
-    mc: float = 1.3
-    iazz: float = 0.11
-    ibzz: float = 0.06
-    iczz: float = 0.002
-    g: float = 9.81
+    l1: float
+    l2: float
+    cx1: float
+    cx2: float
+    ma: float
+    mb: float
+    mc: float
+    iazz: float
+    ibzz: float
+    iczz: float
+    g: float
 
 
 def equations(n: Numbers, q: Array, v: Array) -> Equations:

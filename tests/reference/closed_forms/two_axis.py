@@ -1,7 +1,7 @@
 """S0: vertical arm with two revolute axes, its rigid part without motors.
 
 At q = 0 link 1 points up (z) and link 2 forward (x); a positive angle tilts towards +x, a turn
-about +y. S0 gives no numbers: all are assumed, for an arm of the size of an industrial robot.
+about +y. S0 gives no numbers.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from tests.reference.closed_forms.equations import Array, Equations
 class Numbers:
     """Masses, inertias about the centres, lengths, distances of the centres from the axes."""
 
-    m1: float = 180.0
-    m2: float = 250.0
-    j1: float = 22.0
-    j2: float = 31.0
-    l1: float = 1.05
-    l2: float = 1.4
-    xi1: float = 0.43
-    xi2: float = 0.61
-    g: float = 9.81
+    m1: float
+    m2: float
+    j1: float
+    j2: float
+    l1: float
+    l2: float
+    xi1: float
+    xi2: float
+    g: float
 
 
 def equations(n: Numbers, q: Array, v: Array) -> Equations:

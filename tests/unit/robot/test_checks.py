@@ -63,18 +63,19 @@ def test_a_sound_arm_has_no_findings():
         (
             Inertia(3.0, ROD.centre, np.diag([200.0, 400.0, 400.0])),
             "warning: link 'rod': inertia is implausibly large (got 400 kg m² with 3 kg: a radius "
-            "of gyration of 11.5 m in an arm 0.5 m long). Is the inertia in kg m², and not in kg "
-            "mm² or g m²?",
+            "of gyration of 11.5 m in an arm 0.5 m long, expected a radius of at most 1 m). Is the "
+            "inertia in kg m², and not in kg mm² or g m²?",
         ),
         (
             Inertia(3.0, ROD.centre, np.diag([1e-9, 1e-9, 1e-9])),
             "warning: link 'rod': inertia is implausibly small (got 1e-09 kg m² with 3 kg: a "
-            "radius of gyration of 1.83e-05 m). Is it a point mass on purpose?",
+            "radius of gyration of 1.83e-05 m, expected a radius of at least 0.0001 m). Is it a "
+            "point mass on purpose?",
         ),
         (
             Inertia(3.0, np.array([250.0, 0, 0]), ROD.tensor),
-            "warning: link 'rod': centre of mass is far away (got 250 m in an arm 0.5 m long). Is "
-            "it in metres, and in the link's frame?",
+            "warning: link 'rod': centre of mass is far away (got 250 m in an arm 0.5 m long, "
+            "expected at most 1.5 m). Is it in metres, and in the link's frame?",
         ),
         (
             Inertia(3.0, ROD.centre, np.diag([0.002, 0.25, 0.25])),
@@ -84,7 +85,8 @@ def test_a_sound_arm_has_no_findings():
         ),
         (
             Inertia(2e5, ROD.centre, ROD.tensor * 1e5),
-            "warning: link 'rod': very heavy (got 200000 kg, expected kilograms)",
+            "warning: link 'rod': very heavy (got 200000 kg, expected at most 100000 kg). Is it in "
+            "grams?",
         ),
         (
             None,
@@ -100,7 +102,10 @@ def test_inertias(inertia, text):
 
 def test_negative_mass():
     first, _ = arm(Inertia(-1.0, ROD.centre, ROD.tensor)).check()
-    assert str(first) == "error: link 'rod': mass is negative (got -1 kg, expected more than zero)"
+    assert str(first) == (
+        "error: link 'rod': mass is negative (got -1 kg, expected more than zero). Leave it out if "
+        "the link has no mass of its own."
+    )
 
 
 def test_a_little_too_slim_is_only_a_warning():
@@ -109,15 +114,35 @@ def test_a_little_too_slim_is_only_a_warning():
     assert finding.severity == "warning" and "triangle" in finding.what
 
 
-def test_what_turns_about_one_fixed_axis_is_judged_mildly():
-    robot = arm()
-    flat = Inertia(1.0, np.zeros(3), np.diag([0.001, 0.001, 1.16]))
-    links = tuple(
-        replace(link, inertia=flat) if link.name == "turret" else link for link in robot.links
-    )
-    finding = the_finding(replace(robot, links=links))
-    assert finding.severity == "warning" and "triangle" in finding.what
+def with_link(robot, name, moments):
+    body = Inertia(1.0, np.zeros(3), np.diag(moments))
+    links = (replace(link, inertia=body) if link.name == name else link for link in robot.links)
+    return replace(robot, links=tuple(links))
+
+
+@pytest.mark.parametrize("moments", [(0.001, 0.001, 1.16), (-0.001, 0.001, 0.1)])
+def test_what_turns_about_one_fixed_axis_is_judged_mildly(moments):
+    finding = the_finding(with_link(arm(), "turret", moments))
+    assert finding.severity == "warning"
     assert finding.hint.endswith("no other part of the inertia acts.")
+
+
+def test_but_not_if_the_part_that_acts_is_wrong():
+    finding = the_finding(with_link(arm(), "turret", (0.1, 0.1, -0.001)))
+    assert finding.severity == "error" and "positive definite" in finding.what
+
+
+def test_what_never_turns_is_judged_mildly():
+    finding = the_finding(with_link(arm(), "base", (0.001, 0.001, 1.16)))
+    assert finding.severity == "warning"
+    assert finding.hint.endswith("It never turns: its inertia does not act.")
+
+
+@pytest.mark.parametrize("along, found", [(0.002, True), (0.055, True), (0.07, False)])
+def test_only_slim_bodies_can_be_told_to_be_about_the_origin(along, found):
+    """A compact body with its centre off the origin has moments like these about its centre."""
+    inertia = Inertia(3.0, ROD.centre, np.diag([along, 0.25, 0.25]))
+    assert any("origin" in finding.what for finding in arm(inertia).check()) == found
 
 
 def test_a_motor_can_move_a_massless_joint():
@@ -130,25 +155,28 @@ def test_a_motor_can_move_a_massless_joint():
         (
             Limits(1, -1),
             "error: joint 'shoulder': limits are swapped (got lower 1, upper -1, expected lower "
-            "below upper)",
+            "below upper). Swap them.",
         ),
         (
             Limits(0, 0),
-            "warning: joint 'shoulder': limits leave no room (got lower = upper = 0). Fix the "
-            "joint if it should not move.",
+            "warning: joint 'shoulder': limits leave no room (got lower = upper = 0, expected "
+            "lower below upper). Fix the joint if it should not move. A URDF limit that is not "
+            "given counts as zero.",
         ),
         (
             Limits(-180, 180),
-            "warning: joint 'shoulder': implausibly wide limits (got -180 to 180 rad). Are they in "
-            "degrees? Then say so: [units] angle = 'deg'.",
+            "warning: joint 'shoulder': implausibly wide limits (got -180 to 180 rad, expected a "
+            "range of at most 126 rad). Are they in degrees? Then say so: [units] angle = 'deg'.",
         ),
         (
             Limits(velocity=-1),
-            "error: joint 'shoulder': velocity limit is negative (got -1, expected zero or more)",
+            "error: joint 'shoulder': velocity limit is negative (got -1, expected zero or more). "
+            "A limit is a size, and holds in both directions.",
         ),
         (
             Limits(effort=0),
-            "warning: joint 'shoulder': effort limit is zero. Leave it out if it is unknown.",
+            "warning: joint 'shoulder': effort limit is zero (got 0, expected more than zero). "
+            "Leave it out if it is unknown.",
         ),
     ],
 )
@@ -156,19 +184,45 @@ def test_limits(limits, text):
     assert str(the_finding(arm(joint={"limits": limits}))) == text
 
 
-@pytest.mark.parametrize("angle", [1.5708, 1.57, 3.14159, -1.5708, 3.14])
-def test_truncated_right_angles(angle):
-    origin = Pose(rotation_from_rpy([angle, 0, 0]), np.array([0, 0, 0.5]))
-    finding = the_finding(arm(joint={"origin": origin}))
+def turned(*rpy):
+    origin = Pose(rotation_from_rpy(rpy), np.array([0, 0, 0.5]))
+    return arm(joint={"origin": origin})
+
+
+TRUNCATED = [1.5708, 1.57, 1.571, 1.5707963259, 3.14159, 3.14158, 3.14, -1.5708, 4.712, 6.28]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("angle", TRUNCATED)
+def test_truncated_right_angles(angle, place):
+    rpy = [0.3, 0, 0.3]
+    rpy[place] = angle
+    finding = the_finding(turned(*rpy))
     assert "truncated π" in finding.what and finding.severity == "warning"
-    assert finding.got == f"{angle:.9g} rad"
-    assert float(str(finding.expected)) == round(angle / (math.pi / 2)) * math.pi / 2
+    right = round(angle / (math.pi / 2)) * math.pi / 2
+    assert finding.got == f"{angle:.12g} rad"
+    assert float(str(finding.expected)) == right
+    assert ("snap_angles" in finding.hint) == (abs(angle - right) < 1e-4)
 
 
-@pytest.mark.parametrize("angle", [math.pi / 2, 1.5, 1.5e-3, -math.pi])
-def test_other_angles_are_left_alone(angle):
-    origin = Pose(rotation_from_rpy([angle, 0, 0]), np.array([0, 0, 0.5]))
-    assert arm(joint={"origin": origin}).check() == ()
+def test_one_finding_tells_of_all_angles_of_a_joint():
+    assert the_finding(turned(1.5708, 1.5708, 3.14159)).got == "1.5708 rad"
+
+
+@pytest.mark.parametrize(
+    "rpy",
+    [
+        (math.pi / 2, 0, 0),
+        (-math.pi, 0, math.pi / 2),
+        (1.5, 0, 0),
+        (1.5e-3, 2.6e-6, 0),
+        (math.radians(-90.0013), 0, 0),
+        (3.14148426, 0.08848813, 3.14036612),
+    ],
+    ids=["exact", "exact twice", "other", "small", "calibrated", "measured"],
+)
+def test_other_angles_are_left_alone(rpy):
+    assert turned(*rpy).check() == ()
 
 
 def test_snapping_makes_right_angles_exact_when_asked(tmp_path):
@@ -184,7 +238,7 @@ def test_snapping_makes_right_angles_exact_when_asked(tmp_path):
 @pytest.mark.parametrize(
     "drive, text",
     [
-        (Drive(gear_ratio=0), "error: joint 'shoulder' drive: gear ratio is zero. A joint without"),
+        (Drive(gear_ratio=0), "error: joint 'shoulder' drive: gear ratio is zero (got 0, expected"),
         (
             Drive(gear_ratio=1e5),
             "warning: joint 'shoulder' drive: implausible gear ratio (got 100",
@@ -211,8 +265,9 @@ def test_drives(drive, text):
 def test_lengths_in_millimetres():
     finding = the_finding(arm(joint={"origin": Pose(translation=[0, 0, 500])}))
     assert str(finding) == (
-        "warning: robot 'arm': implausibly long (got 500 m from the base to the last link). Are "
-        "the lengths in millimetres? Then say so: [units] length = 'mm'."
+        "warning: robot 'arm': implausibly long (got 500 m from the base to the last link, "
+        "expected at most 50 m). Are the lengths in millimetres? Then say so: [units] length = "
+        "'mm'."
     )
 
 

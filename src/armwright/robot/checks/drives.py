@@ -10,6 +10,7 @@ from armwright.robot.model import Robot
 
 POSITIVE = ("torque_constant", "stiffness", "torque_limit", "current_limit")
 NOT_NEGATIVE = ("motor_inertia", "damping")
+UNKNOWN = "Leave it out if it is unknown."
 
 
 def check_drives(robot: Robot) -> Iterator[Finding]:
@@ -24,29 +25,34 @@ def check_drives(robot: Robot) -> Iterator[Finding]:
                     f"joint '{joint.name}' drive",
                     f"{joint.drive.gear_ratio:g}",
                     "1 to 2000",
+                    "It is motor speed to joint speed, both in rad/s.",
                 )
 
 
 def _drive(drive: Drive, where: str) -> Iterator[Finding]:
     if drive.gear_ratio == 0:
-        yield Finding("error", "gear ratio is zero", where, hint="A joint without gear has 1.")
+        hint = "A joint without gear has 1."
+        yield Finding("error", "gear ratio is zero", where, drive.gear_ratio, "not zero", hint)
     for name in POSITIVE:
         value = getattr(drive, name)
         if value is not None and value <= 0:
-            yield Finding("error", f"{name} is not positive", where, value, "more than zero")
+            what = f"{name} is not positive"
+            yield Finding("error", what, where, value, "more than zero", UNKNOWN)
     for name in NOT_NEGATIVE:
         value = getattr(drive, name)
         if value is not None and value < 0:
-            yield Finding("error", f"{name} is negative", where, value, "zero or more")
+            yield Finding("error", f"{name} is negative", where, value, "zero or more", UNKNOWN)
     if drive.motor_inertia > 10:
         yield Finding(
             "warning",
             "implausible motor inertia",
             where,
             f"{drive.motor_inertia:g} kg m²",
-            "that of a motor's rotor",
+            "that of a motor's rotor, below 10 kg m²",
+            "If it is meant at the joint, divide it by the gear ratio squared.",
         )
     for name, value in drive.friction.items():
         known = name.startswith(("viscous", "coulomb", "static"))
         if known and value < 0:
-            yield Finding("error", f"friction {name} is negative", where, value, "zero or more")
+            what, hint = f"friction {name} is negative", "It would drive the joint, not brake it."
+            yield Finding("error", what, where, value, "zero or more", hint)

@@ -12,14 +12,17 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True)
 class Finding:
-    """An error makes results wrong or impossible; a warning deserves a look."""
+    """An error makes results wrong or impossible; a warning deserves a look.
+
+    Every check fills in all parts; only a file that cannot be read may leave some open.
+    """
 
     severity: Severity
     what: str
     where: str
-    got: object = None
-    expected: object = None
-    hint: str = ""
+    got: object
+    expected: object
+    hint: str
 
     def __str__(self) -> str:
         message = InputError(

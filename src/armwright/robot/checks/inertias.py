@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from armwright.robot.checks.finding import Finding
-from armwright.robot.checks.tree import reach, turned_about_one_axis
+from armwright.robot.checks.tree import only_directions, reach
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Link, Robot
 from armwright.robot.values import Array
@@ -20,20 +20,20 @@ ROUNDING = 1e-5
 NOTHING = 1e-13
 #: Measured inertias are often off by this much; published arms break the triangle inequality so.
 MEASURED = 0.2
+HEAVIEST = 1e5
 _ABOUT = "Is it about the centre of mass, in link axes?"
 
 
 def check_inertias(robot: Robot) -> Iterator[Finding]:
     size = reach(robot)
-    turned = turned_about_one_axis(robot)
+    directions = only_directions(robot)
     for link in robot.links:
         if link.inertia is None:
             continue
         found = list(_impossible(link, link.inertia))
-        harmless = link.name == robot.base or link.name in turned
-        if found and harmless:
-            # A published model often leaves out what never acts.
-            found = [_softened(finding) for finding in found]
+        if found and link.name in directions:
+            remark = _why_harmless(link.inertia, directions[link.name])
+            found = [_softened(finding, remark) for finding in found]
         yield from found
         if not found:
             yield from _unlikely(link, link.inertia, size)
@@ -42,10 +42,18 @@ def check_inertias(robot: Robot) -> Iterator[Finding]:
 def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
     where, tensor = f"link '{link.name}'", inertia.tensor
     if inertia.mass < 0:
-        yield Finding("error", "mass is negative", where, f"{inertia.mass:g} kg", "more than zero")
+        got, hint = f"{inertia.mass:g} kg", "Leave it out if the link has no mass of its own."
+        yield Finding("error", "mass is negative", where, got, "more than zero", hint)
         return
     if np.abs(tensor - tensor.T).max() > ROUNDING * np.abs(tensor).max():
-        yield Finding("error", "inertia is not symmetric", where, tensor.tolist())
+        yield Finding(
+            "error",
+            "inertia is not symmetric",
+            where,
+            tensor.tolist(),
+            "a symmetric matrix",
+            "Ixy and Iyx are the same number, and so are the other two pairs.",
+        )
         return
     moments = np.linalg.eigvalsh(tensor)
     tolerance = ROUNDING * max(abs(moments[0]), abs(moments[2])) + NOTHING * inertia.mass
@@ -74,6 +82,7 @@ def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
             where,
             f"largest moment {moments[2]:g} kg m²",
             "a mass above zero",
+            "Was the mass forgotten, or rounded to zero?",
         )
 
 
@@ -82,8 +91,9 @@ def _unlikely(link: Link, inertia: Inertia, size: float) -> Iterator[Finding]:
     where, mass = f"link '{link.name}'", inertia.mass
     if mass == 0:
         return
-    if mass > 1e5:
-        yield Finding("warning", "very heavy", where, f"{mass:g} kg", "kilograms")
+    if mass > HEAVIEST:
+        expected, hint = f"at most {HEAVIEST:g} kg", "Is it in grams?"
+        yield Finding("warning", "very heavy", where, f"{mass:g} kg", expected, hint)
     moments = np.linalg.eigvalsh(inertia.tensor)
     gyration = math.sqrt(max(moments[2], 0.0) / mass)
     distance = float(np.linalg.norm(inertia.centre))
@@ -95,15 +105,17 @@ def _unlikely(link: Link, inertia: Inertia, size: float) -> Iterator[Finding]:
             where,
             f"{moments[2]:g} kg m² with {mass:g} kg: a radius of gyration of {gyration:.3g} m in "
             f"an arm {size:.3g} m long",
-            hint="Is the inertia in kg m², and not in kg mm² or g m²?",
+            f"a radius of at most {2 * scale:.3g} m",
+            "Is the inertia in kg m², and not in kg mm² or g m²?",
         )
-    elif mass > 0.05 and gyration < 2e-4 * min(scale, 1.0):
+    elif mass > 0.05 and gyration < (smallest := 2e-4 * min(scale, 1.0)):
         yield Finding(
             "warning",
             "inertia is implausibly small",
             where,
             f"{moments[2]:g} kg m² with {mass:g} kg: a radius of gyration of {gyration:.3g} m",
-            hint="Is it a point mass on purpose?",
+            f"a radius of at least {smallest:.3g} m",
+            "Is it a point mass on purpose?",
         )
     if distance > 3 * scale:
         yield Finding(
@@ -111,7 +123,8 @@ def _unlikely(link: Link, inertia: Inertia, size: float) -> Iterator[Finding]:
             "centre of mass is far away",
             where,
             f"{distance:.3g} m in an arm {size:.3g} m long",
-            hint="Is it in metres, and in the link's frame?",
+            f"at most {3 * scale:.3g} m",
+            "Is it in metres, and in the link's frame?",
         )
     elif _about_the_origin(inertia, distance):
         yield Finding(
@@ -128,7 +141,9 @@ def _about_the_origin(inertia: Inertia, distance: float) -> bool:
     """A body beside its origin has I ≈ m c² / 3 about its centre, and ≈ 4/3 m c² about the origin.
 
     Told by the moments across the way to the centre: both a little above m c², the moment along it
-    small, and what is left after taking off m c² still a body.
+    much smaller, and what is left after taking off m c² still a body. The two bounds are such that
+    the hulls of the meshes of 400 links of real robots agree with every verdict; a compact body
+    with its centre off the origin looks the same and is let pass.
     """
     steiner = inertia.mass * distance**2
     if distance < 0.02:
@@ -139,7 +154,7 @@ def _about_the_origin(inertia: Inertia, distance: float) -> bool:
     own = float(along @ inertia.tensor @ along)
     left = np.sort([own, *(moments - steiner)])
     possible = left[0] > 0 and left[0] + left[1] > left[2] * (1 - ROUNDING)
-    return bool(possible and steiner > 0.6 * moments[1] and own < 0.5 * moments[0])
+    return bool(possible and steiner > 0.6 * moments[1] and own < 0.25 * moments[0])
 
 
 def _across(direction: Array) -> Array:
@@ -147,12 +162,22 @@ def _across(direction: Array) -> Array:
     return np.linalg.svd(direction[None, :])[2][1:].T
 
 
-def _softened(finding: Finding) -> Finding:
-    if "mass" in finding.what:
+def _why_harmless(inertia: Inertia, direction: Array | None) -> str:
+    """A published model often leaves out what never acts; "" if the part that acts is wrong."""
+    if direction is None:
+        return "It never turns: its inertia does not act."
+    if float(direction @ inertia.tensor @ direction) < 0:
+        return ""
+    return "It only turns about one direction: no other part of the inertia acts."
+
+
+def _softened(finding: Finding, remark: str) -> Finding:
+    if not remark or "mass" in finding.what:
         return finding
-    hint = f"{finding.hint} It only turns about one direction: no other part of the inertia acts."
-    return replace(finding, severity="warning", hint=hint.strip())
+    return replace(finding, severity="warning", hint=f"{finding.hint} {remark}")
 
 
-def _list(values: Iterable[float]) -> str:
-    return "[" + ", ".join(f"{value:.4g}" for value in values) + "]"
+def _list(moments: Array) -> str:
+    """Without what rounding has put in place of zeros."""
+    shown = np.where(np.abs(moments) < 1e-12 * np.abs(moments).max(), 0.0, moments)
+    return "[" + ", ".join(f"{value:.4g}" for value in shown) + "]"

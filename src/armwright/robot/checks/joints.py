@@ -1,4 +1,4 @@
-"""Joints: limits, truncated right angles, lengths that look like millimetres."""
+"""Joints: limits, and lengths that look like millimetres."""
 
 from __future__ import annotations
 
@@ -8,27 +8,23 @@ from collections.abc import Iterator
 from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import reach
 from armwright.robot.model import Joint, Robot
-from armwright.robot.pose import Pose, rpy_from_rotation
 
-#: Written with three digits, π is off by 1.6e-3; anything closer than rounding is exact.
-TRUNCATED, EXACT = 2e-3, 1e-12
+#: Longer than any arm (m), and more than any joint turns (rad).
+LONGEST, WIDEST = 50.0, 40 * math.pi
 
 
 def check_joints(robot: Robot) -> Iterator[Finding]:
     for joint in robot.moving_joints:
         yield from _limits(joint)
-    for joint in robot.joints:
-        yield from _right_angles(joint.origin, f"joint '{joint.name}'")
-    for frame in robot.frames:
-        yield from _right_angles(frame.pose, f"frame '{frame.name}'")
     length = reach(robot)
-    if length > 50:
+    if length > LONGEST:
         yield Finding(
             "warning",
             "implausibly long",
             f"robot '{robot.name}'",
             f"{length:g} m from the base to the last link",
-            hint="Are the lengths in millimetres? Then say so: [units] length = 'mm'.",
+            f"at most {LONGEST:g} m",
+            "Are the lengths in millimetres? Then say so: [units] length = 'mm'.",
         )
 
 
@@ -41,6 +37,7 @@ def _limits(joint: Joint) -> Iterator[Finding]:
             where,
             f"lower {limits.lower:g}, upper {limits.upper:g}",
             "lower below upper",
+            "Swap them.",
         )
     elif limits.lower == limits.upper:
         yield Finding(
@@ -48,39 +45,25 @@ def _limits(joint: Joint) -> Iterator[Finding]:
             "limits leave no room",
             where,
             f"lower = upper = {limits.lower:g}",
-            hint="Fix the joint if it should not move.",
+            "lower below upper",
+            "Fix the joint if it should not move. A URDF limit that is not given counts as zero.",
         )
-    elif joint.kind == "revolute" and 40 * math.pi < limits.upper - limits.lower < math.inf:
+    elif joint.kind == "revolute" and WIDEST < limits.upper - limits.lower < math.inf:
         yield Finding(
             "warning",
             "implausibly wide limits",
             where,
             f"{limits.lower:g} to {limits.upper:g} rad",
-            hint="Are they in degrees? Then say so: [units] angle = 'deg'.",
+            f"a range of at most {WIDEST:.3g} rad",
+            "Are they in degrees? Then say so: [units] angle = 'deg'.",
         )
     for name in ("velocity", "effort"):
         value = getattr(limits, name)
         if value < 0:
-            yield Finding("error", f"{name} limit is negative", where, value, "zero or more")
+            hint = "A limit is a size, and holds in both directions."
+            what = f"{name} limit is negative"
+            yield Finding("error", what, where, f"{value:g}", "zero or more", hint)
         elif value == 0:
-            yield Finding(
-                "warning", f"{name} limit is zero", where, hint="Leave it out if it is unknown."
-            )
-
-
-def _right_angles(pose: Pose, where: str) -> Iterator[Finding]:
-    for angle in rpy_from_rotation(pose.rotation):
-        quarters = round(angle / (math.pi / 2))
-        nearest = quarters * math.pi / 2
-        if quarters and EXACT < abs(angle - nearest) < TRUNCATED:
-            yield Finding(
-                "warning",
-                "angle looks like a truncated π"
-                if quarters % 2 == 0
-                else "angle looks like a truncated π/2",
-                where,
-                f"{angle:.9g} rad",
-                f"{nearest!r}",
-                "Write it with all digits, or load with snap_angles=True.",
-            )
-            return
+            hint = "Leave it out if it is unknown."
+            what = f"{name} limit is zero"
+            yield Finding("warning", what, where, f"{value:g}", "more than zero", hint)

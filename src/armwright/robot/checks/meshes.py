@@ -20,4 +20,5 @@ def check_meshes(robot: Robot, folder: Path) -> Iterator[Finding]:
                     f"link '{link.name}'",
                     repr(name),
                     f"a file, seen from {folder}",
+                    "A package is looked for in the folders around the description.",
                 )

@@ -11,6 +11,7 @@ from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
 from armwright.robot.checks.meshes import check_meshes
+from armwright.robot.checks.right_angles import check_right_angles
 from armwright.robot.checks.tree import check_weights
 from armwright.robot.loading import library_file, load
 from armwright.robot.model import Robot
@@ -18,7 +19,7 @@ from armwright.robot.model import Robot
 
 def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
     """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
-    checks = (check_inertias, check_weights, check_joints, check_drives)
+    checks = (check_inertias, check_weights, check_joints, check_right_angles, check_drives)
     findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
         findings += check_meshes(robot, Path(folder))

@@ -33,9 +33,10 @@ def reach(robot: Robot) -> float:
     return max(*way.values(), *ends, 0.0)
 
 
-def turned_about_one_axis(robot: Robot) -> set[str]:
-    """Links that only ever turn about one direction: no other part of their inertia acts."""
-    found: set[str] = set()
+def only_directions(robot: Robot) -> dict[str, Array | None]:
+    """Links that never turn (None), and those that only ever turn about one direction (unit, link
+    axes): no other part of their inertia acts."""
+    found: dict[str, Array | None] = {robot.base: None}
     todo: list[tuple[str, Pose, Array | None]] = [(robot.base, Pose(), None)]
     behind = joints_behind(robot)
     while todo:
@@ -45,7 +46,7 @@ def turned_about_one_axis(robot: Robot) -> set[str]:
             axis = here.rotation @ joint.axis if joint.kind == "revolute" else direction
             # Turning about parallel axes leaves all of them parallel.
             if direction is None or axis is None or np.abs(np.cross(axis, direction)).max() < 1e-9:
-                found.add(joint.child)
+                found[joint.child] = None if axis is None else here.rotation.T @ axis
                 todo.append((joint.child, here, axis))
     return found
 
