@@ -6,6 +6,7 @@ WORKERS ?= auto
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CROSSCHECK_READY := $(VENV)/.ready-crosscheck
+BENCH_READY := $(VENV)/.ready-bench
 # The workers of pytest share the cores already; threads inside each would only get in the way.
 ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 
@@ -44,7 +45,7 @@ check: $(READY)
 	@echo "==> Import rules"
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(READY)
+bench: $(BENCH_READY)
 	@echo "==> Running the benchmarks; this takes a few minutes"
 	@$(BIN)/python -m benchmarks
 
@@ -65,6 +66,11 @@ $(READY): pyproject.toml
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(BENCH_READY): $(READY)
+	@echo "==> Installing the peers to compare with"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev,bench]'
 	@touch $@
 
 $(CROSSCHECK_READY): $(READY)

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from armwright.compiler.machine import host_cpu
-from benchmarks import arms, dynamics, scaling, start_up
+from benchmarks import arms, dynamics, inverse_kinematics, scaling, start_up
 
 OUT = Path("build")
 
@@ -48,6 +48,9 @@ def main() -> None:
         results["joints"], results["scaling"] = list(scaling.JOINTS), grown
         results["exponents"] = exponents
         console.print(_exponents(exponents))
+        inverse = inverse_kinematics.measure(3)
+        results["inverse kinematics"] = inverse_kinematics.as_numbers(inverse)
+        console.print(inverse_kinematics.table(inverse))
     OUT.mkdir(exist_ok=True)
     (OUT / "bench.json").write_text(json.dumps(results, indent=1))
     if not quick:

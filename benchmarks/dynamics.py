@@ -43,6 +43,7 @@ def measure(robot: Robot, rounds: int) -> Times:
     q, v, tau = rng.normal(size=(3, BATCH, n))
     q1, v1, tau1 = q[0].copy(), v[0].copy(), tau[0].copy()
     many = [np.tile(x, (32, 1)) for x in (q, v, tau)]
+    result = np.empty_like(many[0])
     peer = to_pinocchio(robot)
     model, data = peer.model, peer.data
     _check_agreement(function, peer, q1, v1, tau1)
@@ -52,8 +53,8 @@ def measure(robot: Robot, rounds: int) -> Times:
             "scalar": lambda: plain(q, v, tau),
             "lanes": lambda: function(q, v, tau),
             "single_call": lambda: arm.forward_dynamics(q1, v1, tau1),
-            "one_thread": lambda: function(*many),
-            "two_threads": lambda: function(*many, threads=2),
+            "one_thread": lambda: function(*many, out=result),
+            "two_threads": lambda: function(*many, out=result, threads=2),
             "pinocchio": lambda: pin.aba(model, data, q1, v1, tau1),
             "mujoco": stepper,
         },

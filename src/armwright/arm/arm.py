@@ -8,12 +8,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armwright.arm.inverse import InverseKinematics, Solutions
 from armwright.arm.programs import make
 from armwright.compiler import CompiledFunction, compile_program
 from armwright.errors import InputError
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.regressor import inertial_parameters
-from armwright.robot import Robot, load
+from armwright.robot import Pose, Robot, load
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -59,7 +60,7 @@ class Arm:
     rows and wrenches list three linear, then three angular components, in base axes, about the
     frame's origin. Further keywords of every method:
     `parameters`: values of the free parameters, (..., p), or a mapping from names to values;
-    nominal values where absent. `threads`: split a batch. `allow_nonfinite`: return NaN and
+    nominal values where absent. `threads`: split a batch. `out`: arrays for the results. `allow_nonfinite`: return NaN and
     infinity instead of raising NonFiniteError.
     """
 
@@ -68,6 +69,7 @@ class Arm:
         self._free = FreeParameters.choose(robot, free)
         self._lanes = lanes
         self._functions: dict[tuple[str, ...], CompiledFunction] = {}
+        self._inverse_kinematics = InverseKinematics(self._free, lanes)
 
     def __repr__(self) -> str:
         n = len(self.robot.moving_joints)
@@ -90,6 +92,50 @@ class Arm:
     def jacobian(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
         """(..., 6, n): (velocity of the frame's origin, angular velocity) = J v."""
         return self._call("jacobian", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
+
+    def inverse_kinematics(
+        self,
+        pose: ArrayLike | Pose,
+        start: ArrayLike | None = None,
+        frame: str | None = None,
+        *,
+        position_only: bool | None = None,
+        limits: bool = True,
+        closest: bool = False,
+        every: bool | None = None,
+        starts: int = 300,
+        seed: int = 0,
+        parameters: ArrayLike | Mapping[str, ArrayLike] | None = None,
+        threads: int = 1,
+    ) -> Solutions:
+        """Joint positions that bring a frame, by default the tool, to `pose`.
+
+        `pose` (..., 4, 4), or points (..., 3) where only the position counts; so it does for arms
+        that need all their joints for it, unless `position_only` says otherwise. The result's `q`
+        is nearest to `start` (..., n), by default zero, within limits. A full turn more or less is
+        the same solution: of those within limits, the one nearest to the start is given.
+        Solutions meet the pose to 1e-10 m and rad. If there is none, InputError says by how much
+        the pose is missed, or which joint limit is in the way; with `closest`, `q` is the closest
+        pose within the limits instead, angles counted as what they move at the arm's length.
+
+        Arms with a closed form (`inverse.closed`) give all their solutions. For others damped
+        least squares runs from `start` and then from `starts` random positions (`seed`): from all
+        of them if `every` solution is wanted, as by default for a single pose; else until one is
+        found. A redundant arm gives one solution, moved along its others to be near to the start.
+        """
+        return self._inverse_kinematics(
+            pose,
+            start,
+            frame or self.robot.tool,
+            position_only=position_only,
+            limits=limits,
+            closest=closest,
+            every=every,
+            starts=starts,
+            seed=seed,
+            parameters=self._given_parameters("inverse_kinematics", parameters),
+            threads=threads,
+        )
 
     def inverse_dynamics(
         self,
@@ -190,17 +236,22 @@ class Arm:
         function = self._functions.get((quantity, *frames)) or self.function(quantity, *frames)
         if not options and not self._free.names:
             return function(*arguments)
-        parameters = options.pop("parameters", None)
+        vector = self._given_parameters(quantity, options.pop("parameters", None))
         if self._free.names:
-            arguments = (*arguments, self._parameter_vector(parameters))
-        elif parameters is not None:
+            arguments = (*arguments, vector)
+        return function(*arguments, **options)
+
+    def _given_parameters(
+        self, quantity: str, given: ArrayLike | Mapping[str, ArrayLike] | None
+    ) -> ArrayLike:
+        if given is not None and not self._free.names:
             raise InputError(
                 "has no free parameters",
                 where=quantity,
                 got="parameters=…",
                 hint="Name them when compiling: aw.compile(robot, free=[…]).",
             )
-        return function(*arguments, **options)
+        return self._parameter_vector(given)
 
     def _parameter_vector(self, given: ArrayLike | Mapping[str, ArrayLike] | None) -> ArrayLike:
         if given is None:

@@ -79,6 +79,30 @@ class Signature:
                 expected="equal, or 1, or absent, as in NumPy",
             ) from None
 
+    def results(self, batch: tuple[int, ...], out: Array | tuple[Array, ...] | None) -> list[Array]:
+        """Arrays for the results: new ones, or those given, which must fit as they are."""
+        if out is None:
+            return [np.empty((*batch, *port.shape)) for port in self.outputs]
+        given = [out] if isinstance(out, np.ndarray) else list(out)
+        if len(given) != len(self.outputs):
+            names = ", ".join(port.name for port in self.outputs)
+            raise InputError(
+                "wrong number of arrays",
+                where=f"{self.name}: out",
+                got=len(given),
+                expected=f"{len(self.outputs)}: {names}",
+            )
+        for array, port in zip(given, self.outputs, strict=True):
+            fits = isinstance(array, np.ndarray) and array.shape == (*batch, *port.shape)
+            if not fits or array.dtype != np.float64 or not array.flags.carray:
+                raise InputError(
+                    "cannot take the result",
+                    where=f"{self.name}: out, '{port.name}'",
+                    got=f"{getattr(array, 'dtype', type(array))} {getattr(array, 'shape', '')}",
+                    expected=f"writable, contiguous float64 {(*batch, *port.shape)}",
+                )
+        return given
+
     def not_finite(self, arguments: list[Array], results: list[Array]) -> NonFiniteError:
         """Names the first argument that is not finite, or else the first result."""
         remedy = "(allow_nonfinite=True returns the result all the same)"

@@ -16,8 +16,8 @@ from armwright.compiler.machine import LoadedCode
 from armwright.compiler.program import Port
 from armwright.compiler.threads import pool
 
-#: A batch is worth a second thread from this many rows on.
-ROWS_PER_THREAD = 256
+#: Instructions × rows that are worth a thread: waking one takes as long as some millions of them.
+WORK_PER_THREAD = 4_000_000
 
 _SIGNATURE = (ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _holding_gil = ctypes.PYFUNCTYPE(*_SIGNATURE)
@@ -31,8 +31,8 @@ class CompiledFunction:
 
     Call it with one array per input. Each may have leading batch dimensions, which broadcast
     against each other as in NumPy; results have the batch dimensions in front. `threads` splits a
-    batch; the GIL is free meanwhile. A result that is not finite raises NonFiniteError, unless
-    `allow_nonfinite`.
+    batch; the GIL is free meanwhile. `out`: arrays to write the results to instead of new ones.
+    A result that is not finite raises NonFiniteError, unless `allow_nonfinite`.
     """
 
     def __init__(self, signature: Signature, code: LoadedCode, lanes: int) -> None:
@@ -55,17 +55,21 @@ class CompiledFunction:
         return self.signature.instructions
 
     def __call__(
-        self, *arrays: Any, threads: int = 1, allow_nonfinite: bool = False
+        self,
+        *arrays: Any,
+        threads: int = 1,
+        allow_nonfinite: bool = False,
+        out: Array | tuple[Array, ...] | None = None,
     ) -> Array | tuple[Array, ...]:
         try:
             stage = self._local.stage
         except AttributeError:
             stage = self._local.stage = _Stage(self.signature.inputs, self.signature.outputs)
-        if len(arrays) != len(stage.ports):
-            return self._batch(arrays, threads, allow_nonfinite)
+        if len(arrays) != len(stage.ports) or out is not None:
+            return self._batch(arrays, threads, allow_nonfinite, out)
         for array, (place, shape) in zip(arrays, stage.ports):  # noqa: B905 (strict is slow)
             if type(array) is not _ndarray or array.shape != shape or array.dtype is not _DOUBLE:
-                return self._batch(arrays, threads, allow_nonfinite)
+                return self._batch(arrays, threads, allow_nonfinite, None)
             place[...] = array
         if self._one(0, 1, stage.address) != 0.0 and not allow_nonfinite:
             raise self.signature.not_finite(list(arrays), stage.outputs)
@@ -73,13 +77,17 @@ class CompiledFunction:
         return results[0].copy() if len(results) == 1 else tuple(r.copy() for r in results)
 
     def _batch(
-        self, given: tuple[ArrayLike, ...], threads: int, allow_nonfinite: bool
+        self,
+        given: tuple[ArrayLike, ...],
+        threads: int,
+        allow_nonfinite: bool,
+        out: Array | tuple[Array, ...] | None,
     ) -> Array | tuple[Array, ...]:
         inputs, outputs = self.signature.inputs, self.signature.outputs
         arrays = self.signature.checked(given)
         batch = self.signature.batch_shape(arrays)
         rows = [as_rows(array, port, batch) for array, port in zip(arrays, inputs, strict=True)]
-        results = [np.empty((*batch, *port.shape)) for port in outputs]
+        results = self.signature.results(batch, out)
         table = _table(
             [*(array for array, _ in rows), *results],
             [*(distance for _, distance in rows), *(port.size for port in outputs)],
@@ -90,13 +98,14 @@ class CompiledFunction:
 
     def _run(self, count: int, table: _Table, threads: int) -> bool:
         """Evaluate all rows; False if a result is not finite."""
-        parts = max(1, min(threads, count // ROWS_PER_THREAD))
+        parts = max(1, min(threads, count * self.instructions // WORK_PER_THREAD))
         if parts == 1:
             return self._span(0, count, table)
         blocks = -(-count // self.lanes)
         ends = [min(count, blocks * k // parts * self.lanes) for k in range(parts + 1)]
-        fine = pool(parts).map(self._span, ends, ends[1:], [table] * parts)
-        return all(list(fine))
+        others = pool(parts - 1).map(self._span, ends[1:], ends[2:], [table] * (parts - 1))
+        fine = self._span(0, ends[1], table)  # this thread takes its share
+        return all([fine, *others])
 
     def _span(self, first: int, last: int, table: _Table) -> bool:
         """Whole lane vectors, then the rows that are left over."""

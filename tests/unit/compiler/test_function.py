@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError, NonFiniteError
-from armwright.compiler import CompiledFunction, compile_program, make_program
+from armwright.compiler import CompiledFunction, compile_program, function, make_program
 from armwright.compiler.arguments import as_rows
 
 
@@ -82,6 +82,37 @@ def test_large_input_is_not_copied(f: CompiledFunction) -> None:
     assert np.shares_memory(rows, A) and stride == 12
 
 
+def test_results_in_arrays_of_the_caller(f: CompiledFunction) -> None:
+    s, d = np.empty((5, 4, 2)), np.empty((5, 4))
+    returned = f(A, B, M, out=(s, d))
+    assert returned[0] is s and returned[1] is d
+    np.testing.assert_array_equal(s, f(A, B, M)[0])
+    one = np.empty(2), np.empty(())
+    f(A[0, 0], B[0, 0], M[0, 0], out=one)
+    np.testing.assert_array_equal(one[0], s[0, 0])
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        (np.empty((5, 4, 2)), r"f: out: wrong number of arrays \(got 1, expected 2: s, d\)"),
+        ((np.empty((5, 2)), np.empty(5)), r"out, 's': cannot take .* float64 \(5, 2\), expected"),
+        ((np.empty((5, 4, 2), "f"), np.empty((5, 4))), r"out, 's': cannot .*got float32"),
+        ((np.empty((5, 4, 4))[..., ::2], np.empty((5, 4))), r"expected writable, contiguous"),
+    ],
+)
+def test_arrays_that_do_not_fit(f: CompiledFunction, out: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        f(A, B, M, out=out)
+
+
+@pytest.fixture
+def willing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads are used for little work, too."""
+    monkeypatch.setattr(function, "WORK_PER_THREAD", 1000)
+
+
+@pytest.mark.usefixtures("willing")
 def test_threads_change_nothing(f: CompiledFunction) -> None:
     a = np.random.default_rng(1).normal(size=(5003, 3))
     one, two = f(a, B[0, 0], M[0, 0]), f(a, B[0, 0], M[0, 0], threads=3)
@@ -89,6 +120,7 @@ def test_threads_change_nothing(f: CompiledFunction) -> None:
         np.testing.assert_array_equal(x, y)
 
 
+@pytest.mark.usefixtures("willing")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 def test_threads_after_a_fork(f: CompiledFunction) -> None:
     """A forked worker has none of its parent's threads; it must not wait for them."""

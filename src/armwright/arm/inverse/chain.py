@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armwright.errors import InputError
-from armwright.robot import Joint, Pose, Robot
+from armwright.robot import Joint, Pose, Robot, rotation_about
 
 Array: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chain:
     """`places`: of the chain's joints in joint vectors. `points` and `axes` (k, 3): a point on each
     axis and its direction, and `tool` the frame's pose, all at zero position in the base frame.
@@ -46,6 +47,28 @@ class Chain:
         """From the first joint along all others to the frame, at zero position; at least 1 mm."""
         way = np.vstack([self.points, self.tool.translation])
         return max(float(np.linalg.norm(np.diff(way, axis=0), axis=1).sum()), 1e-3)
+
+    @cached_property
+    def only_places(self) -> bool:
+        """Whether the frame's position takes all joints, so that none is left to turn it."""
+        return self.freedoms(position_only=True) == len(self.joints)
+
+    def freedoms(self, position_only: bool) -> int:
+        """In how many directions the joints together can move the frame: the rank of the Jacobian
+        where nothing is special."""
+        motion, columns = Pose(), []
+        angles = np.random.default_rng(0).uniform(0.5, 1.5, len(self.joints))
+        for joint, point, axis, q in zip(self.joints, self.points, self.axes, angles, strict=True):
+            c, h = motion.rotation @ point + motion.translation, motion.rotation @ axis
+            turns = joint.kind == "revolute"
+            columns.append([*(np.cross(c, h) if turns else h), *(h if turns else 0 * h)])
+            R = rotation_about(axis, q) if turns else np.eye(3)
+            motion = motion @ Pose(R, point - R @ point if turns else axis * q)
+        tool = motion.rotation @ self.tool.translation + motion.translation
+        J = np.array(columns).T
+        J[:3] += np.cross(J[3:].T, tool).T
+        J[:3] /= self.length
+        return int(np.linalg.matrix_rank(J[:3] if position_only else J, tol=1e-6))
 
 
 def chain_to(robot: Robot, frame: str) -> Chain:

@@ -1,10 +1,21 @@
-"""How far one pose is from another, as expressions."""
+"""Homogeneous matrices as expressions, and how far one is from another."""
 
 from __future__ import annotations
 
 import casadi as cs
 
 from armwright.multibody.spatial import Matrix, Scalar, Vector
+
+
+def column(T: cs.SX, k: int) -> Vector:
+    """The upper three elements of a column."""
+    return Vector(*(T[i, k] for i in range(3)))
+
+
+def rotation_of(T: cs.SX) -> Matrix:
+    """The rotation in a homogeneous matrix."""
+    a, b, c = (Vector(*(T[i, j] for j in range(3))) for i in range(3))
+    return Matrix((a, b, c))
 
 
 def distance(a: Vector, b: Vector) -> cs.SX:
@@ -38,7 +49,9 @@ def rotation_vector(A: Matrix, B: Matrix) -> tuple[Vector, cs.SX]:
     pivot = best[0]
     for k in (1, 2, 3):
         larger = columns[k][k] > pivot
-        best = tuple(cs.if_else(larger, new, old) for new, old in zip(columns[k], best, strict=True))
+        best = tuple(
+            cs.if_else(larger, new, old) for new, old in zip(columns[k], best, strict=True)
+        )
         pivot = cs.fmax(pivot, columns[k][k])
     w, v = best[0], Vector(*best[1:])
     sine = cs.sqrt(v.dot(v))

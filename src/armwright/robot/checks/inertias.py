@@ -55,7 +55,7 @@ def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
             "Ixy and Iyx are the same number, and so are the other two pairs.",
         )
         return
-    moments = np.linalg.eigvalsh(tensor)
+    moments: Array = np.linalg.eigvalsh(tensor).astype(np.float64)
     tolerance = ROUNDING * max(abs(moments[0]), abs(moments[2])) + NOTHING * inertia.mass
     if moments[0] < -tolerance:
         yield Finding(
