@@ -25,7 +25,7 @@ def main() -> None:
     cpu = host_cpu()
     console.print(f"{cpu.name}, {cpu.lanes} doubles per vector, Python {platform.python_version()}")
     results: dict[str, object] = {"cpu": cpu.name, "lanes": cpu.lanes}
-    rounds = 5 if quick else 25
+    rounds = 10 if quick else 25
     with console.status("Forward dynamics beside Pinocchio and MuJoCo …"):
         times = {
             "industrial": dynamics.measure(arms.industrial(6), rounds),
@@ -62,7 +62,7 @@ def _ratios(times: dict[str, dynamics.Times]) -> Table:
     table = Table(title="Forward dynamics of a six-axis arm with full inertias, one thread")
     table.add_column("")
     for kind in times:
-        table.add_column(f"{kind} geometry", justify="right")
+        table.add_column(f"{kind} axes", justify="right")
     width = next(iter(times.values())).lane_width
 
     def row(label: str, value: object) -> None:
@@ -84,9 +84,9 @@ def _ratios(times: dict[str, dynamics.Times]) -> Table:
 
 
 def _start(times: dict[str, float]) -> Table:
-    table = Table(title="Time to the first result (new process, six axes, expressions included)")
-    table.add_column("")
-    table.add_column("ms", justify="right")
+    table = Table(title="Time to the first result, new process, expressions included")
+    table.add_column("six axes", min_width=48)
+    table.add_column("ms", justify="right", min_width=10)
     for name, seconds in times.items():
         table.add_row(name, f"{seconds * 1e3:.0f}")
     return table
@@ -94,7 +94,7 @@ def _start(times: dict[str, float]) -> Table:
 
 def _exponents(exponents: dict[str, dict[str, float]]) -> Table:
     table = Table(title=f"Exponents of cost against joints, from {scaling.FIT_FROM} to 30")
-    table.add_column("geometry")
+    table.add_column("axes", min_width=30)
     for what in ("scalar", "lanes", "compile"):
         table.add_column(what, justify="right")
     for kind, row in exponents.items():

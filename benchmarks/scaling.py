@@ -14,7 +14,7 @@ from benchmarks.arms import arbitrary, industrial
 from benchmarks.timing import best_times
 
 JOINTS = (2, 3, 4, 6, 8, 10, 12, 15, 18, 22, 26, 30)
-BATCH = 256
+BATCH = 4096
 #: Exponents are fitted from here on: shorter arms are dominated by constants.
 FIT_FROM = 6
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 
-def calls_that_take(work: Callable[[], object], at_least: float = 0.01) -> int:
+def calls_that_take(work: Callable[[], object], at_least: float) -> int:
     """How many calls take about `at_least` seconds."""
     count = 1
     while True:
@@ -18,9 +18,11 @@ def calls_that_take(work: Callable[[], object], at_least: float = 0.01) -> int:
         count *= 2
 
 
-def best_times(works: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
-    """Seconds per call of each, the best of `rounds` turns."""
-    counts = {name: calls_that_take(work) for name, work in works.items()}
+def best_times(
+    works: dict[str, Callable[[], object]], rounds: int, turn: float = 0.01
+) -> dict[str, float]:
+    """Seconds per call of each, the best of `rounds` turns of about `turn` seconds."""
+    counts = {name: calls_that_take(work, turn) for name, work in works.items()}
     best = dict.fromkeys(works, float("inf"))
     for _ in range(rounds):
         for name, work in works.items():

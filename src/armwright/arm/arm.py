@@ -60,8 +60,8 @@ class Arm:
     rows and wrenches list three linear, then three angular components, in base axes, about the
     frame's origin. Further keywords of every method:
     `parameters`: values of the free parameters, (..., p), or a mapping from names to values;
-    nominal values where absent. `threads`: split a batch. `out`: arrays for the results. `allow_nonfinite`: return NaN and
-    infinity instead of raising NonFiniteError.
+    nominal values where absent. `threads`: split a batch. `out`: arrays for the results.
+    `allow_nonfinite`: return NaN and infinity instead of raising NonFiniteError.
     """
 
     def __init__(self, robot: Robot, free: Iterable[str] = (), *, lanes: int | None = None) -> None:
