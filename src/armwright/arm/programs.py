@@ -27,23 +27,19 @@ def make(quantity: str, free: FreeParameters, frames: Frames) -> Program:
     mechanism = build(free, physical=quantity in _PHYSICAL)
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
     parameters = {"parameters": free.symbol} if free.names else {}
-    shapes = {name: () for name in outputs if name in ("kinetic", "potential")}
     return make_program(
         quantity,
         {"q": mechanism.q, **inputs, **parameters},
         outputs,
-        {name: tuple(value.shape[:1]) for name, value in inputs.items()},
-        shapes | _matrix_shapes(outputs, shapes),
+        output_shapes={name: _shape(name, value) for name, value in outputs.items()},
     )
 
 
-def _matrix_shapes(outputs: Expressions, known: dict[str, tuple[()]]) -> dict[str, tuple[int, ...]]:
-    """A matrix of one joint is still a matrix."""
-    return {
-        name: tuple(value.shape)
-        for name, value in outputs.items()
-        if name not in known and name in _MATRICES
-    }
+def _shape(name: str, value: cs.SX) -> tuple[int, ...]:
+    """An energy is a number; a matrix is one even if the arm has a single joint."""
+    if name in _NUMBERS:
+        return ()
+    return (value.shape[0],) if name in _VECTORS else tuple(value.shape)
 
 
 def _vector(name: str, mechanism: Mechanism) -> cs.SX:
@@ -54,12 +50,6 @@ def _column(elements: list[object]) -> cs.SX:
     return cs.vertcat(*elements)
 
 
-def _wrenches(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
-    """(inputs, frame → wrench)."""
-    symbols = {frame: cs.SX.sym(f"wrench_{k}", 6) for k, frame in enumerate(frames)}
-    return {f"wrench on {frame}": symbol for frame, symbol in symbols.items()}, symbols
-
-
 def _pose(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
     return {}, {"pose": kinematics.homogeneous(kinematics.frame_pose(mechanism, frames[0]))}
 
@@ -68,20 +58,18 @@ def _jacobian(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expres
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
 
 
-def _inverse_dynamics(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
-    v, a = _vector("v", mechanism), _vector("a", mechanism)
-    inputs, wrenches = _wrenches(mechanism, frames)
-    external = external_forces(mechanism, wrenches) if frames else None
-    tau = inverse_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(a), external=external)
-    return {"v": v, "a": a, **inputs}, {"tau": _column(tau)}
+def _under_wrenches(algorithm: Callable[..., list[object]], given: str, found: str) -> Quantity:
+    """Inverse or forward dynamics: from `given` to `found`, with a wrench on each of the frames."""
 
+    def quantity(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+        v, known = _vector("v", mechanism), _vector(given, mechanism)
+        wrenches = {frame: cs.SX.sym(f"wrench_{k}", 6) for k, frame in enumerate(frames)}
+        external = external_forces(mechanism, wrenches) if frames else None
+        result = algorithm(mechanism, cs.vertsplit(v), cs.vertsplit(known), external=external)
+        loads = {f"wrench on {frame}": wrench for frame, wrench in wrenches.items()}
+        return {"v": v, given: known, **loads}, {found: _column(result)}
 
-def _forward_dynamics(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
-    v, tau = _vector("v", mechanism), _vector("tau", mechanism)
-    inputs, wrenches = _wrenches(mechanism, frames)
-    external = external_forces(mechanism, wrenches) if frames else None
-    a = forward_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(tau), external=external)
-    return {"v": v, "tau": tau, **inputs}, {"a": _column(a)}
+    return quantity
 
 
 def _mass_matrix(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
@@ -127,8 +115,8 @@ def _forward_derivatives(mechanism: Mechanism, frames: Frames) -> tuple[Expressi
 QUANTITIES: dict[str, Quantity] = {
     "pose": _pose,
     "jacobian": _jacobian,
-    "inverse_dynamics": _inverse_dynamics,
-    "forward_dynamics": _forward_dynamics,
+    "inverse_dynamics": _under_wrenches(inverse_dynamics, "a", "tau"),
+    "forward_dynamics": _under_wrenches(forward_dynamics, "tau", "a"),
     "mass_matrix": _mass_matrix,
     "coriolis": _coriolis,
     "gravity": _gravity,
@@ -140,9 +128,5 @@ QUANTITIES: dict[str, Quantity] = {
 
 #: Quantities that need the bodies' own inertias and link axes.
 _PHYSICAL = frozenset(("energy", "regressor"))
-_MATRICES = frozenset(
-    (
-        *("jacobian", "mass_matrix", "coriolis", "regressor"),
-        *("dtau_dq", "dtau_dv", "da_dq", "da_dv", "da_dtau"),
-    )
-)
+_NUMBERS = frozenset(("kinetic", "potential"))
+_VECTORS = frozenset(("tau", "a", "gravity"))

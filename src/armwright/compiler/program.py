@@ -84,7 +84,7 @@ def make_program(
     """The program that computes `outputs` from `inputs`, common parts computed once.
 
     Columns count as vectors, shape (n,), unless `input_shapes` or `output_shapes` says otherwise;
-    a shape of more than two dimensions lists the elements in the order of the columns.
+    a shape of more than two dimensions lists the elements row by row.
     """
     dense = [cs.densify(cs.SX(value)) for value in outputs.values()]
     function = cs.Function(name, list(inputs.values()), dense, {"allow_free": True})
