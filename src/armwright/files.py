@@ -38,5 +38,6 @@ def write_whole(
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InputError(f"cannot be written: {error}", where=str(path)) from error
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be written: {reason}", where=str(path)) from error
     return path
