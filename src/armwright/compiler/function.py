@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import math
 import threading
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,20 +37,28 @@ class CompiledFunction:
     A result that is not finite raises NonFiniteError, unless `allow_nonfinite`.
     """
 
-    def __init__(self, signature: Signature, code: LoadedCode, lanes: int) -> None:
+    def __init__(self, signature: Signature, load: Callable[[int], LoadedCode], lanes: int) -> None:
         self.signature = signature
         self.lanes = lanes
-        self._code = code  # keeps the machine code in memory
-        scalar, wide = (code.addresses[kernel_name(width)] for width in (1, lanes))
+        self._load = load
+        self._loaded = {1: load(1)}  # keeps the machine code in memory
+        scalar = self._loaded[1].addresses[kernel_name(1)]
         self._one = _holding_gil(scalar)
         self._rows = _releasing_gil(scalar)
-        self._lanes = _releasing_gil(wide)
         self._local = threading.local()
 
     def __repr__(self) -> str:
         inputs = ", ".join(f"{port.name} {port.shape}" for port in self.signature.inputs)
         outputs = ", ".join(f"{port.name} {port.shape}" for port in self.signature.outputs)
         return f"CompiledFunction {self.signature.name}: {inputs} → {outputs}, {self.lanes} lanes"
+
+    @cached_property
+    def _lanes(self) -> Callable[[int, int, object], float]:
+        """The code for whole lane vectors, which only batches need."""
+        if self.lanes == 1:
+            return self._rows
+        self._loaded[self.lanes] = self._load(self.lanes)
+        return _releasing_gil(self._loaded[self.lanes].addresses[kernel_name(self.lanes)])
 
     @property
     def instructions(self) -> int:
@@ -101,6 +111,7 @@ class CompiledFunction:
         parts = max(1, min(threads, count * self.instructions // WORK_PER_THREAD))
         if parts == 1:
             return self._span(0, count, table)
+        _ = self._lanes  # made here once, not in every thread
         blocks = -(-count // self.lanes)
         ends = [min(count, blocks * k // parts * self.lanes) for k in range(parts + 1)]
         others = pool(parts - 1).map(self._span, ends[1:], ends[2:], [table] * (parts - 1))
