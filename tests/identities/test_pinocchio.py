@@ -14,7 +14,7 @@ TOLERANCE = 1e-10
 SEEDS = range(200)
 #: LLVM takes a second for the derivatives of a large tree, so those of larger trees are
 #: interpreted; that machine code and interpreter agree is `test_kernel`'s subject.
-COMPILED_UP_TO = 4
+COMPILED_UP_TO = 6
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -85,10 +85,6 @@ class FreeParameters:
     def _elements(self) -> list[cs.SX]:
         return cs.vertsplit(self.symbol) if self.nominal.size else []
 
-    @cached_property
-    def any_inertial(self) -> bool:
-        return any(name.startswith("links.") for name in self.names)
-
     def is_free(self, name: str) -> bool:
         return name in self.places
 

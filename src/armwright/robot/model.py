@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -170,9 +170,6 @@ class Robot(Value):
     def source_of(self, path: str) -> str | None:
         """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""
         return source_of(self.sources, path)
-
-    def with_tool(self, tool: str) -> Robot:
-        return replace(self, tool=tool)
 
     def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
         """What is wrong or implausible; meshes are looked for if their `folder` is given."""
