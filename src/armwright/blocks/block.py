@@ -1,0 +1,238 @@
+"""The block: a piece of a closed loop. It declares what it reads, writes, keeps and is told, and
+returns expressions; all of it becomes machine code together with everything else.
+
+    class Damper(Block):
+        \"\"\"τ = −d v.\"\"\"
+
+        velocity = Input("rad/s", signal="measured_motor_velocity")
+        torque = Output("N m", signal="commanded_motor_torque")
+        damping = Parameter("N m s/rad", "how much it brakes", default=1.0)
+
+        def equations(self, x):
+            return {"torque": -x.damping * x.velocity}
+
+    Damper(damping=[3, 3, 1], rate=1000.0)
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar
+
+import casadi as cs
+import numpy as np
+from numpy.typing import NDArray
+
+from armwright.blocks.declarations import (
+    Declared,
+    Input,
+    Memory,
+    Option,
+    Output,
+    Parameter,
+    Table,
+)
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.errors import InputError
+
+Array = NDArray[np.float64]
+_Kind = TypeVar("_Kind", bound=Declared)
+
+
+class Block:
+    """Base of all blocks. Immutable; `rate` in Hz, or None for a block in continuous time.
+
+    `connect` names the signals for inputs and outputs that differ from the declared ones.
+    """
+
+    #: What files call it.
+    kind: ClassVar[str] = ""
+    declared: ClassVar[Mapping[str, Declared]] = MappingProxyType({})
+
+    def __init_subclass__(cls) -> None:
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
+        cls.declared = MappingProxyType({**cls.declared, **own})
+
+    def __init__(
+        self,
+        *,
+        name: str = "",
+        rate: float | None = None,
+        connect: Mapping[str, str] | None = None,
+        **values: Any,
+    ) -> None:
+        self.name = name or self.kind or type(self).__name__
+        self.rate = rate
+        self.connect = MappingProxyType(dict(connect or {}))
+        self.values = MappingProxyType(self._checked(values))
+        self._check_ports()
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        """Outputs, derivatives of states and next values of memories, by name."""
+        raise NotImplementedError
+
+    def tables(self, setting: Setting) -> Mapping[str, Array]:
+        """(samples, size) for each declared Table."""
+        return {}
+
+    @classmethod
+    def of(cls, kind: type[_Kind]) -> dict[str, _Kind]:
+        """The declarations of one kind, by name."""
+        return {name: value for name, value in cls.declared.items() if isinstance(value, kind)}
+
+    def changed(self, **values: Any) -> Block:
+        """The same block with some values given anew."""
+        return type(self)(
+            name=self.name, rate=self.rate, connect=self.connect, **{**self.values, **values}
+        )
+
+    def signal(self, port: str) -> str:
+        """The name of the signal that an input reads or an output writes."""
+        declared = self.declared[port]
+        assert isinstance(declared, Input | Output)
+        return self.connect.get(port) or declared.signal or port
+
+    def known(self, setting: Setting) -> Mapping[str, Any]:
+        """Parameters that the arm's description holds; they stand in for those not given."""
+        return {}
+
+    def parameters(self, setting: Setting) -> dict[str, Array]:
+        """The value of every parameter, under the names that the equations use."""
+        values: dict[str, Array] = {}
+        known = self.known(setting)
+        for parameter in self.of(Parameter).values():
+            size = size_of(parameter, setting.sizes)
+            for key in parameter.keys:
+                values[key] = self._spread(key, self._given(parameter, key, known), size)
+        return values
+
+    def _given(self, parameter: Parameter, key: str, known: Mapping[str, Any]) -> Any:
+        for source in (self.values, known):
+            for name in (key, parameter.name):
+                if name in source:
+                    return source[name]
+        default = parameter.default
+        if isinstance(default, str):
+            other = self.declared[default]
+            assert isinstance(other, Parameter)
+            return self._given(other, key.replace(parameter.name, default, 1), known)
+        if default is None:
+            raise InputError(
+                f"parameter '{parameter.name}' is missing",
+                where=f"block '{self.name}'",
+                expected=f"{parameter.meaning or 'a number'} in {parameter.unit or '1'}",
+            )
+        return default
+
+    def _spread(self, key: str, value: Any, size: int) -> Array:
+        array = np.asarray(value, dtype=np.float64)
+        if array.shape not in ((), (size,)):
+            raise InputError(
+                f"'{key}' has the wrong length",
+                where=f"block '{self.name}'",
+                got=list(array.shape),
+                expected=f"one number or {size}",
+            )
+        return np.broadcast_to(array, (size,)).copy()
+
+    def _checked(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        parameters = {
+            key: parameter
+            for parameter in self.of(Parameter).values()
+            for key in (parameter.name, *parameter.keys)
+        }
+        options = self.of(Option)
+        known = {**parameters, **options}
+        for name in values:
+            if name not in known:
+                raise self._unknown("setting", name, list(known))
+        checked: dict[str, Any] = {}
+        for name, option in options.items():
+            if name not in values and option.default is Option.required:
+                raise InputError(
+                    f"'{name}' is missing",
+                    where=f"block '{self.name}'",
+                    expected=option.meaning or option.kind.__name__,
+                )
+            checked[name] = self._option(option, values.get(name, option.default))
+        for name, value in values.items():
+            if name in parameters:
+                checked[name] = self._number(name, value, parameters[name])
+        return checked
+
+    def _option(self, option: Option, value: Any) -> Any:
+        if option.kind is float and isinstance(value, int) and not isinstance(value, bool):
+            return float(value)
+        if option.kind is tuple and isinstance(value, list):
+            return tuple(tuple(v) if isinstance(v, list) else v for v in value)
+        if value is not option.default and not isinstance(value, option.kind):
+            raise InputError(
+                f"'{option.name}' is of the wrong kind",
+                where=f"block '{self.name}'",
+                got=repr(value),
+                expected=option.meaning or option.kind.__name__,
+            )
+        return value
+
+    def _number(self, name: str, value: Any, parameter: Parameter) -> Any:
+        where = f"block '{self.name}'"
+        try:
+            array = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InputError(
+                f"'{name}' is not a number", where=where, got=repr(value), expected=parameter.unit
+            ) from None
+        unit = f" {parameter.unit}" if parameter.unit else ""
+        if array.ndim > 1 or not np.all(np.isfinite(array)):
+            raise InputError(f"'{name}'", where=where, got=repr(value), expected="finite numbers")
+        if parameter.above is not None and np.any(array <= parameter.above):
+            expected = f"more than {parameter.above:g}{unit}"
+            raise InputError(f"'{name}' is too small", where=where, got=value, expected=expected)
+        if parameter.at_least is not None and np.any(array < parameter.at_least):
+            expected = f"at least {parameter.at_least:g}{unit}"
+            raise InputError(f"'{name}' is too small", where=where, got=value, expected=expected)
+        return array.tolist()
+
+    def _check_ports(self) -> None:
+        ports = [*self.of(Input), *self.of(Output)]
+        for port in self.connect:
+            if port not in ports:
+                raise self._unknown("port", port, ports)
+        sampled = [*self.of(Memory), *self.of(Table)]
+        if self.rate is None and sampled:
+            raise InputError(
+                f"block '{self.name}' keeps '{sampled[0]}' from sample to sample, and has no rate",
+                expected="rate = … (Hz)",
+            )
+        if self.rate is not None and not (np.isfinite(self.rate) and self.rate > 0):
+            raise InputError(
+                "rate", where=f"block '{self.name}'", got=self.rate, expected="more than 0 Hz"
+            )
+
+    def _unknown(self, what: str, name: str, known: list[str]) -> InputError:
+        near = difflib.get_close_matches(name, known, n=1)
+        return InputError(
+            f"unknown {what}",
+            where=f"block '{self.name}'",
+            got=repr(name),
+            expected="one of " + ", ".join(known) if known else "none",
+            hint=f"Do you mean '{near[0]}'?" if near else "",
+        )
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"{type(self).__name__}({given})"
+
+
+class Assembly(Block):
+    """Blocks that belong together and share their settings, at rates of their own."""
+
+    def parts(self) -> tuple[Block, ...]:
+        raise NotImplementedError
+
+
+def size_of(declared: Declared, sizes: Mapping[str, int]) -> int:
+    """How many elements a declared quantity has."""
+    return declared.size if isinstance(declared.size, int) else sizes[declared.size]

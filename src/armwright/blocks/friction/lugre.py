@@ -1,0 +1,39 @@
+"""LuGre friction: bristles that bend and slip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import casadi as cs
+
+from armwright.blocks.declarations import Parameter, State
+from armwright.blocks.friction.friction import Friction
+from armwright.blocks.quantities import Quantities
+
+
+class LuGre(Friction):
+    """ż = v − σ₀|v| z / g(v),  τ = σ₀ z + σ₁ ż + α₂ v,  g(v) = F_c + (F_s − F_c) e^(−|v/v_s|^δ).
+
+    Canudas de Wit et al. 1995, (4)-(6); S3 (17)-(19). F_c and F_s may differ for v > 0 and v < 0.
+    """
+
+    kind = "lugre"
+
+    deflection = State("rad", "mean deflection of the bristles, z", size="channel", linear=True)
+    coulomb = Parameter("N m", "F_c", directed=True, above=0.0, size="channel")
+    static = Parameter("N m", "F_s", default="coulomb", directed=True, above=0.0, size="channel")
+    stribeck_velocity = Parameter("rad/s", "v_s", default=0.01, above=0.0, size="channel")
+    stribeck_exponent = Parameter("", "δ", default=2.0, above=0.0, size="channel")
+    stiffness = Parameter("N m/rad", "σ₀", above=0.0, size="channel")
+    damping = Parameter("N m s/rad", "σ₁", default=0.0, at_least=0.0, size="channel")
+    viscous = Parameter("N m s/rad", "α₂", default=0.0, at_least=0.0, size="channel")
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        v, z = x.velocity, x.deflection
+        speed = cs.fabs(v)
+        Fc = cs.if_else(v >= 0, x.coulomb_positive, x.coulomb_negative)
+        Fs = cs.if_else(v >= 0, x.static_positive, x.static_negative)
+        g = Fc + (Fs - Fc) * cs.exp(-((speed / x.stribeck_velocity) ** x.stribeck_exponent))
+        z_dot = v - x.stiffness * speed / g * z
+        torque = x.stiffness * z + x.damping * z_dot + x.viscous * v
+        return {"torque": torque, "deflection": z_dot}

@@ -1,0 +1,66 @@
+"""What a block's equations work with: its quantities as expressions, by name."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import casadi as cs
+
+from armwright.blocks.noise import normal
+from armwright.robot import Robot
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where a block works. `robot` is the arm itself, `model` the arm as its controller knows it.
+
+    Times in s: `tick` of the fast clock, `period` between the block's samples (0: continuous time).
+    """
+
+    robot: Robot
+    model: Robot
+    sizes: Mapping[str, int]
+    tick: float
+    period: float
+    duration: float
+
+
+class Quantities:
+    """`x.velocity`, `x.damping`, …: columns of expressions, one row per element.
+
+    Beside what the block declares: `time` (s), `period` (s), `setting`.
+    """
+
+    time: cs.SX
+    period: float
+    setting: Setting
+
+    def __init__(
+        self,
+        values: Mapping[str, cs.SX],
+        setting: Setting,
+        time: cs.SX,
+        tick: cs.SX,
+        seed: cs.SX,
+        source: str,
+    ) -> None:
+        self._values = dict(values)
+        self.setting, self.time, self.period = setting, time, setting.period
+        self._tick, self._seed, self._source = tick, seed, source
+
+    def __getattr__(self, name: str) -> cs.SX:
+        try:
+            return self._values[name]
+        except KeyError:
+            known = ", ".join(self._values)
+            raise AttributeError(f"no quantity '{name}'; there are {known}") from None
+
+    def normal(self, what: str, size: int) -> cs.SX:
+        """Independent standard normal numbers, new at every sample.
+
+        They depend on the seed, the block's name, `what` and the tick, and on nothing else.
+        """
+        stream = zlib.crc32(f"{self._source}/{what}".encode())
+        return cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
