@@ -9,9 +9,9 @@ import pytest
 
 from armwright import Arm, Joint, Link, Pose, Robot, load
 from armwright.multibody.articulated import Articulated
-from armwright.multibody.factorisation import factorise
+from armwright.multibody.forward_dynamics import factorised_mass
 from armwright.multibody.inverse_dynamics import inverse_dynamics
-from armwright.multibody.mass_matrix import mass_entries, mass_matrix
+from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import rotation_about
@@ -49,7 +49,7 @@ def test_both_solvers(seed: int, joints: int) -> None:
     mechanism = build(FreeParameters.choose(robot, ()))
     side = cs.SX.sym("b", joints)
     elements = cs.vertsplit(side)
-    solvers = (factorise(mechanism, mass_entries(mechanism)), Articulated(mechanism))
+    solvers = (factorised_mass(mechanism), Articulated(mechanism))
     both = cs.horzcat(*(cs.vertcat(*solver.solve(elements)) for solver in solvers))
     x = numbers(both, [mechanism.q, side], [q, b])
     M = numbers(mass_matrix(mechanism), [mechanism.q], [q])

@@ -19,7 +19,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import casadi as cs
 import numpy as np
@@ -41,6 +41,22 @@ Array = NDArray[np.float64]
 _Kind = TypeVar("_Kind", bound=Declared)
 
 
+class _Selection(Protocol):
+    def __call__(self, kind: type[_Kind]) -> dict[str, _Kind]: ...
+
+
+class _Of:
+    """A method of both the class and its blocks, which may have declarations of their own."""
+
+    def __get__(self, block: Block | None, owner: type[Block]) -> _Selection:
+        declared = owner.declared if block is None else block.declared
+
+        def select(kind: type[_Kind]) -> dict[str, _Kind]:
+            return {name: value for name, value in declared.items() if isinstance(value, kind)}
+
+        return select
+
+
 class Block:
     """Base of all blocks. Immutable; `rate` in Hz, or None for a block in continuous time.
 
@@ -49,7 +65,11 @@ class Block:
 
     #: What files call it.
     kind: ClassVar[str] = ""
-    declared: ClassVar[Mapping[str, Declared]] = MappingProxyType({})
+    #: What the class declares; a block whose ports depend on its options has its own.
+    declared: Mapping[str, Declared] = MappingProxyType({})
+
+    #: The declarations of one kind, by name.
+    of = _Of()
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
@@ -76,11 +96,6 @@ class Block:
     def tables(self, setting: Setting) -> Mapping[str, Array]:
         """(samples, size) for each declared Table."""
         return {}
-
-    @classmethod
-    def of(cls, kind: type[_Kind]) -> dict[str, _Kind]:
-        """The declarations of one kind, by name."""
-        return {name: value for name, value in cls.declared.items() if isinstance(value, kind)}
 
     def changed(self, **values: Any) -> Block:
         """The same block with some values given anew."""

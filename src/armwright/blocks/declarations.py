@@ -69,8 +69,9 @@ class State(Declared):
     """A state that changes with time; the equations give its time derivative.
 
     In a block with a sample rate it takes Euler steps. `linear`: its derivative is a z + b, where
-    neither a nor b depends on any state of the block; it is then integrated exactly. `trimmed`: a
-    run that starts at rest chooses its first value such that the arm stays at rest.
+    neither a nor b depends on any state of the block; it is then integrated exactly. In a run that
+    starts at rest the first value is such that the state does not change; if it is `trimmed`, such
+    that the arm does not move; if it is `fixed`, it is `start`.
     """
 
     def __init__(
@@ -82,13 +83,14 @@ class State(Declared):
         start: float = 0.0,
         linear: bool = False,
         trimmed: bool = False,
+        fixed: bool = False,
     ) -> None:
         super().__init__(unit, meaning, size)
-        self.start, self.linear, self.trimmed = start, linear, trimmed
+        self.start, self.linear, self.trimmed, self.fixed = start, linear, trimmed, fixed
 
 
 class Memory(Declared):
-    """A number kept from sample to sample; the equations give its next value."""
+    """A number kept from sample to sample; the equations give its next value. See `State`."""
 
     def __init__(
         self,
@@ -98,9 +100,10 @@ class Memory(Declared):
         size: Size = "motor",
         start: float = 0.0,
         trimmed: bool = False,
+        fixed: bool = False,
     ) -> None:
         super().__init__(unit, meaning, size)
-        self.start, self.trimmed = start, trimmed
+        self.start, self.trimmed, self.fixed = start, trimmed, fixed
 
 
 class Table(Declared):

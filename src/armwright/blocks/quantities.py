@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import casadi as cs
 
+from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.noise import normal
 from armwright.robot import Robot
 
@@ -25,6 +26,7 @@ class Setting:
     tick: float
     period: float
     duration: float
+    fidelity: Fidelity = field(default_factory=Fidelity)
 
 
 class Quantities:
@@ -57,10 +59,28 @@ class Quantities:
             known = ", ".join(self._values)
             raise AttributeError(f"no quantity '{name}'; there are {known}") from None
 
+    def directed(self, name: str, velocity: cs.SX) -> cs.SX:
+        """A directed parameter's value for the direction of `velocity`."""
+        forward, backward = self._values[f"{name}_positive"], self._values[f"{name}_negative"]
+        if cs.is_equal(forward, backward, 2):
+            return forward
+        return cs.if_else(velocity >= 0, forward, backward)
+
     def normal(self, what: str, size: int) -> cs.SX:
         """Independent standard normal numbers, new at every sample.
 
-        They depend on the seed, the block's name, `what` and the tick, and on nothing else.
+        They depend on the seed, the block's name, `what` and the tick, and on nothing else; where
+        noise is switched off they are zero.
         """
+        if not self.setting.fidelity.noise:
+            return cs.SX.zeros(size)
         stream = zlib.crc32(f"{self._source}/{what}".encode())
         return cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
+
+    def limited(self, value: cs.SX, lower: cs.SX, upper: cs.SX) -> tuple[cs.SX, cs.SX]:
+        """The value within its limits, and 1 where it was not, else 0; unless saturation is
+        switched off."""
+        if not self.setting.fidelity.saturation:
+            return value, cs.SX.zeros(value.shape[0])
+        within = cs.fmax(lower, cs.fmin(upper, value))
+        return within, cs.logic_or(value < lower, value > upper)

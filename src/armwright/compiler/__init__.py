@@ -2,8 +2,8 @@
 
 from armwright.compiler.build import compile_program
 from armwright.compiler.function import CompiledFunction
-from armwright.compiler.march import Call, March
-from armwright.compiler.marching import CompiledMarch, Frames
+from armwright.compiler.march import Call, March, Play
+from armwright.compiler.marching import CompiledMarch, Frames, NotFinite
 from armwright.compiler.program import Port, Program, make_program
 
 __all__ = [
@@ -12,6 +12,8 @@ __all__ = [
     "CompiledMarch",
     "Frames",
     "March",
+    "NotFinite",
+    "Play",
     "Port",
     "Program",
     "compile_program",

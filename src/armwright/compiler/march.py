@@ -1,9 +1,10 @@
 """Programs that call each other through time: a native loop over ticks.
 
 The programs share a frame, a list of named vectors; a program's input reads the vector of its
-name, an output writes it. At every tick the programs run in the order given, each at its own rate,
-and the recorded vectors are copied out. One lane is one run: all that differs between runs lies in
-the frame. Nothing else lives on from tick to tick, so that a march can stop anywhere and go on.
+name, an output writes it. At every tick prepared vectors are read in, the programs run in the order
+given, each at its own rate, and the recorded vectors are copied out. One lane is one run: all that
+differs between runs lies in the frame. Nothing else lives on from tick to tick, so that a march
+can stop anywhere and go on.
 """
 
 from __future__ import annotations
@@ -31,18 +32,32 @@ class Call:
 
 
 @dataclass(frozen=True)
+class Play:
+    """A vector that is given before the run: a new row at ticks that are multiples of `every`."""
+
+    name: str
+    size: int
+    every: int = 1
+
+
+@dataclass(frozen=True)
 class March:
-    """What happens at each tick: first `record` at multiples of `record_every`, then the calls."""
+    """What happens at each tick: `plays`, then the calls. The vectors `record` are copied out at
+    multiples of `record_every`, before the call with the number `record_before`."""
 
     name: str
     calls: tuple[Call, ...]
     record: tuple[str, ...] = ()
     record_every: int = 1
+    record_before: int = 0
+    plays: tuple[Play, ...] = ()
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
         """The vectors of the frame, in order, and how long they are."""
         found: dict[str, tuple[Port, str]] = {TICK: (Port(TICK, (1,)), self.name)}
+        for play in self.plays:
+            found[play.name] = (Port(play.name, (play.size,)), "play")
         for call in self.calls:
             for port in (*call.program.inputs, *call.program.outputs):
                 first, owner = found.setdefault(port.name, (port, call.program.name))
@@ -76,9 +91,8 @@ def march_name(lanes: int) -> str:
 
 
 def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str:
-    """The IR: `double march_xN(first tick, last tick, frame, record)`, which returns NaN if a
-    value that a program stored is not finite."""
-    _check(march)
+    """The IR: `double march_xN(first tick, last tick, frame, record, plays)`, which returns NaN if
+    a value that a program stored is not finite. `plays` points at one address for each play."""
     texts: set[str] = set()
     bodies: dict[Program, Body] = {}  # a program that is called again is not written again
     for call in march.calls:
@@ -99,22 +113,26 @@ def _body(program: Program, name: str) -> Body:
     return Body(program, name, _ARGUMENTS, stores_last=overwrites)
 
 
-def _check(march: March) -> None:
+def check_march(march: March) -> None:
+    """Refuses what cannot run."""
     where = f"march '{march.name}'"
+    known = march.sizes
     for name in march.record:
-        if name not in march.sizes:
+        if name not in known:
             raise InputError(
                 "nothing of that name to record",
                 where=where,
                 got=repr(name),
-                expected=f"one of {list(march.sizes)}",
+                expected=f"one of {list(known)}",
             )
     for call in march.calls:
         if any(port.name == TICK for port in call.program.outputs):
             raise InputError(f"'{TICK}' is written by '{call.program.name}'", where=where)
-    for what, every in [("record", march.record_every)] + [
-        (call.program.name, call.every) for call in march.calls
-    ]:
+    for what, every in (
+        ("record", march.record_every),
+        *((call.program.name, call.every) for call in march.calls),
+        *((play.name, play.every) for play in march.plays),
+    ):
         if every < 1:
             raise InputError(f"rate of '{what}'", where=where, got=every, expected="1 or more")
 
@@ -146,30 +164,46 @@ def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
         "  %tick = phi i64 [ %first, %entry ], [ %tick.next, %end ]",
         "  %out = phi ptr [ %record, %entry ], [ %out.next, %end ]",
         f"  %bad.first = phi {e.double} [ {e.constant(0.0)}, %entry ], [ {total}, %end ]",
+        *(
+            f"  %play{k} = phi ptr [ %play{k}.first, %entry ], [ %play{k}.next, %end ]"
+            for k in range(len(march.plays))
+        ),
     ]
     _store_tick(march, e)
-    out = _record(march, e)
-    bad = "%bad.first"
-    for call in march.calls:
+    played = [_play(march, k, e) for k in range(len(march.plays))]
+    bad, out = "%bad.first", "%out"
+    for k, call in enumerate(march.calls):
+        if k == march.record_before:
+            out = _record(march, e)
         bad = _call(call, bodies[call.program], e, bad)
+    if march.record_before >= len(march.calls):
+        out = _record(march, e)
     e.lines.append("  br label %end")
     before = e.block
     e.start_block("end")
     e.lines += [
         f"  {total} = phi {e.double} [ {bad}, %{before} ]",
         f"  %out.next = phi ptr [ {out}, %{before} ]",
+        *(f"  %play{k}.next = phi ptr [ {p}, %{before} ]" for k, p in enumerate(played)),
         "  %tick.next = add i64 %tick, 1",
         "  %more = icmp slt i64 %tick.next, %last",
         "  br i1 %more, label %loop, label %done",
     ]
     slots = max((body.slots for body in bodies.values()), default=1)
-    head = (
-        f"define double @{march_name(e.lanes)}(i64 %first, i64 %last, ptr %frame, ptr %record) {{"
-    )
+    arguments = "i64 %first, i64 %last, ptr %frame, ptr %record, ptr %plays"
+    head = f"define double @{march_name(e.lanes)}({arguments}) {{"
     lines = [
         head,
         "entry:",
         f"  %work = alloca {e.double}, i64 {slots}, align 64",
+        *(
+            line
+            for k in range(len(march.plays))
+            for line in (
+                f"  %play{k}.at = getelementptr ptr, ptr %plays, i64 {k}",
+                f"  %play{k}.first = load ptr, ptr %play{k}.at, align 8",
+            )
+        ),
         "  %some = icmp slt i64 %first, %last",
         "  br i1 %some, label %loop, label %none",
         *e.lines,
@@ -183,15 +217,30 @@ def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
 
 
 def _store_tick(march: March, e: Emitter) -> None:
-    number = e.emit("sitofp i64 %tick to double")
+    _store_in_all_lanes(e, e.emit("sitofp i64 %tick to double"), march.offsets[TICK])
+
+
+def _store_in_all_lanes(e: Emitter, number: str, place: int) -> None:
     if e.lanes > 1:
         first = e.emit(f"insertelement {e.double} poison, double {number}, i32 0")
         number = e.emit(
             f"shufflevector {e.double} {first}, {e.double} poison, "
             f"<{e.lanes} x i32> zeroinitializer"
         )
-    pointer = _at(e, "%frame", march.offsets[TICK])
+    pointer = _at(e, "%frame", place)
     e.lines.append(f"  store {e.double} {number}, ptr {pointer}, align 8")
+
+
+def _play(march: March, number: int, e: Emitter) -> str:
+    """Reads the next row where one is due; returns where the row after it is."""
+    play, pointer = march.plays[number], f"%play{number}"
+    with _Every(e, play.every) as due:
+        for k in range(play.size):
+            at = e.emit(f"getelementptr double, ptr {pointer}, i64 {k}")
+            value = e.emit(f"load double, ptr {at}, align 8")
+            _store_in_all_lanes(e, value, march.offsets[play.name] + k)
+        onward = e.emit(f"getelementptr double, ptr {pointer}, i64 {play.size}")
+    return due.joined("ptr", onward, pointer)
 
 
 def _record(march: March, e: Emitter) -> str:

@@ -5,20 +5,35 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.compiler.arguments import Array
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
-from armwright.compiler.march import TICK, March, march_name, march_text
+from armwright.compiler.march import TICK, March, Play, check_march, march_name, march_text
 from armwright.compiler.stored import stored
 from armwright.compiler.threads import pool
 from armwright.errors import InputError, NonFiniteError
 
 _native = ctypes.CFUNCTYPE(
-    ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p
+    ctypes.c_double,
+    ctypes.c_int64,
+    ctypes.c_int64,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
 )
+
+
+class NotFinite(NonFiniteError):
+    """A vector of the frame became NaN or infinite."""
+
+    def __init__(self, march: str, run: int, tick: int, vector: str, element: int) -> None:
+        self.run, self.tick, self.vector, self.element = run, tick, vector, element
+        where = f"march '{march}', run {run}, tick {tick}"
+        super().__init__(f"{where}: '{vector}' element {element} is not finite")
 
 
 @dataclass
@@ -41,15 +56,51 @@ class Frames:
 class CompiledMarch:
     """A march as machine code. Every run gives the same bits, alone or beside others."""
 
-    def __init__(self, march: March, lanes: int | None = None) -> None:
+    def __init__(
+        self,
+        march: March,
+        lanes: int | None = None,
+        tables: Mapping[str, ArrayLike] | None = None,
+    ) -> None:
+        """`tables`: for each play its rows, (rows, size); the last row stays to the end."""
+        check_march(march)
         self.march = march
         self._lanes = lanes or host_cpu().lanes
-        widths = tuple(sorted({1, self._lanes}))
-        rates = (march.record, march.record_every, [call.every for call in march.calls])
-        key = repr(("march", widths, rates, [call.program.digest() for call in march.calls]))
-        code = stored(key, lambda: emit_object(march_text(march, widths, host_cpu().has_fma)))
-        self._code = LoadedCode(code, tuple(march_name(width) for width in widths))
-        self._run = {w: _native(self._code.addresses[march_name(w)]) for w in widths}
+        self._tables = [self._table(play, (tables or {}).get(play.name)) for play in march.plays]
+        self._loaded: dict[int, tuple[LoadedCode, Any]] = {}
+
+    def _run(self, lanes: int) -> Any:
+        """The code for that many lanes, made when it is first wanted."""
+        if lanes not in self._loaded:
+            march = self.march
+            rates = (march.record, march.record_every, march.record_before, march.plays)
+            calls = [(call.every, call.program.digest()) for call in march.calls]
+            key = repr(("march", lanes, rates, calls))
+            code = stored(key, lambda: emit_object(march_text(march, (lanes,), host_cpu().has_fma)))
+            loaded = LoadedCode(code, (march_name(lanes),))
+            self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
+        return self._loaded[lanes][1]
+
+    def _table(self, play: Play, rows: ArrayLike | None) -> Array:
+        table = np.ascontiguousarray([] if rows is None else rows, dtype=np.float64)
+        if table.ndim != 2 or table.shape[1] != play.size or not len(table):
+            raise InputError(
+                "wrong shape",
+                where=f"march '{self.march.name}', rows of '{play.name}'",
+                got=table.shape if rows is not None else None,
+                expected=f"(rows, {play.size})",
+            )
+        return table
+
+    def _slices(self, first: int, last: int) -> list[Array]:
+        """The rows that are due from tick `first` to before `last`."""
+        found = []
+        for play, table in zip(self.march.plays, self._tables, strict=True):
+            begin, end = -(-first // play.every), -(-last // play.every)
+            found.append(
+                np.ascontiguousarray(table[np.minimum(np.arange(begin, end), len(table) - 1)])
+            )
+        return found
 
     def start(self, values: Mapping[str, ArrayLike], runs: int = 1) -> Frames:
         """Frames at tick 0. Values are (size,) for all runs alike, or (runs, size); what is not
@@ -91,11 +142,13 @@ class CompiledMarch:
         before = frames.data.copy()
         record = self._records(frames, ticks)
         first, last = frames.tick, frames.tick + ticks
-        run = self._run[frames.data.shape[2]]
+        run = self._run(frames.data.shape[2])
+        rows = self._slices(first, last)
+        plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
 
         def one(block: int) -> bool:
             frame, out = frames.data[block], record[block]
-            return bool(run(first, last, frame.ctypes.data, out.ctypes.data) == 0.0)
+            return bool(run(first, last, frame.ctypes.data, out.ctypes.data, plays) == 0.0)
 
         blocks = range(len(frames.data))
         fine = list(pool(threads).map(one, blocks) if threads > 1 else map(one, blocks))
@@ -124,16 +177,17 @@ class CompiledMarch:
     def _not_finite(self, frames: Frames, ticks: int, block: int) -> NonFiniteError:
         """Tick by tick, until it happens again."""
         alone = replace(frames, data=frames.data[block : block + 1].copy())
-        run = self._run[frames.data.shape[2]]
+        run = self._run(frames.data.shape[2])
         record = self._records(alone, ticks)
         for tick in range(frames.tick, frames.tick + ticks):
-            if run(tick, tick + 1, alone.data.ctypes.data, record.ctypes.data) == 0.0:
+            rows = self._slices(tick, tick + 1)
+            plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
+            if run(tick, tick + 1, alone.data.ctypes.data, record.ctypes.data, plays) == 0.0:
                 continue
             for name in self.march.sizes:
                 bad = np.argwhere(~np.isfinite(replace(alone, runs=alone.data.shape[2]).get(name)))
                 if bad.size:
                     lane, element = bad[0].tolist()
                     number = block * alone.data.shape[2] + lane
-                    where = f"march '{self.march.name}', run {number}, tick {tick}"
-                    return NonFiniteError(f"{where}: '{name}' element {element} is not finite")
+                    return NotFinite(self.march.name, number, tick, name, element)
         return NonFiniteError(f"march '{self.march.name}': a value is not finite")

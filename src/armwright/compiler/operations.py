@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math as math_of_numbers
+import struct
 from collections.abc import Callable
 
 from armwright.compiler import math
@@ -25,14 +27,30 @@ def _sign(e: Emitter, a: str) -> str:
     return e.select(e.compare("one", a, e.constant(0.0)), one, a)
 
 
+def _is_number(operand: str) -> bool:
+    """Whether it is a constant, and not NaN."""
+    if operand.startswith("%"):
+        return False
+    bits = int(operand[operand.index("0x") :].rstrip(")"), 16)
+    return not math_of_numbers.isnan(struct.unpack("<d", struct.pack("<Q", bits))[0])
+
+
 def _fmin(e: Emitter, a: str, b: str) -> str:
     """The smaller one; NaN only where both are NaN, as C's fmin."""
+    if _is_number(a):
+        a, b = b, a
     smaller = e.select(e.compare("olt", a, b), a, b)
+    if _is_number(b):
+        return smaller
     return e.select(e.compare("uno", b, b), a, smaller)
 
 
 def _fmax(e: Emitter, a: str, b: str) -> str:
+    if _is_number(a):
+        a, b = b, a
     larger = e.select(e.compare("ogt", a, b), a, b)
+    if _is_number(b):
+        return larger
     return e.select(e.compare("uno", b, b), a, larger)
 
 

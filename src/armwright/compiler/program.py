@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import casadi as cs
 
+from armwright.compiler.reciprocals import share_reciprocals
 from armwright.errors import InputError
 
 #: An instruction: operation, then operand values (indices of earlier instructions). `input` has
@@ -87,7 +88,7 @@ def make_program(
     a shape of more than two dimensions lists the elements row by row.
     """
     dense = [cs.densify(cs.SX(value)) for value in outputs.values()]
-    function = cs.Function(name, list(inputs.values()), dense, {"allow_free": True})
+    function = cs.Function("program", list(inputs.values()), dense, {"allow_free": True})
     if function.get_free():
         raise InputError(
             "expression depends on a symbol that is not an input",
@@ -156,4 +157,5 @@ def _single_assignment(
         if index == len(code):
             code.append(instruction)
         register[output_of(k)[0]] = index
-    return tuple(code), tuple(stores)
+    shared, now = share_reciprocals(code)
+    return tuple(shared), tuple(Store(s.port, s.element, now[s.value]) for s in stores)

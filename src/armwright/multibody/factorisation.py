@@ -1,49 +1,58 @@
-"""M = Lᵀ D L along the branches of the tree, without fill-in (Featherstone 2008, section 6.5)."""
+"""M = Lᵀ D L of a sparse symmetric matrix, the highest coordinates eliminated first.
+
+For the bodies of a tree, parents numbered before children, this makes no fill-in (Featherstone
+2008, section 6.5).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from armwright.multibody.mass_matrix import Entries
-from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.spatial import Scalar, minus, times
 
 
 @dataclass(frozen=True)
 class Factors:
-    """Unit lower triangular L (entries below the diagonal, body numbers) and 1/D."""
+    """Unit lower triangular L, by rows, and 1/D. `places`: where a coordinate stands in vectors."""
 
-    mechanism: Mechanism
-    L: Entries
+    rows: tuple[dict[int, Scalar], ...]
     inverse_D: list[Scalar]
+    places: Sequence[int]
 
     def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
-        """x with M x = b; both in the order of the joints."""
-        bodies = self.mechanism.bodies
-        x = [b[body.joint] for body in bodies]
-        for k in range(len(bodies) - 1, -1, -1):
-            for j in self.mechanism.path_to_base(bodies[k].parent):
-                x[j] = minus(x[j], times(self.L[k, j], x[k]))
+        """x with M x = b."""
+        size = len(self.rows)
+        x = [b[place] for place in self.places]
+        for k in range(size - 1, -1, -1):
+            for j, value in self.rows[k].items():
+                x[j] = minus(x[j], times(value, x[k]))
         x = [times(value, d) for value, d in zip(x, self.inverse_D, strict=True)]
-        for k in range(len(bodies)):
-            for j in self.mechanism.path_to_base(bodies[k].parent):
-                x[k] = minus(x[k], times(self.L[k, j], x[j]))
-        ordered: list[Scalar] = [0.0] * len(bodies)
-        for body, value in zip(bodies, x, strict=True):
-            ordered[body.joint] = value
+        for k in range(size):
+            for j, value in self.rows[k].items():
+                x[k] = minus(x[k], times(value, x[j]))
+        ordered: list[Scalar] = [0.0] * size
+        for place, value in zip(self.places, x, strict=True):
+            ordered[place] = value
         return ordered
 
 
-def factorise(mechanism: Mechanism, M: Entries) -> Factors:
-    H, L = dict(M), {}
-    inverse_D: list[Scalar] = [0.0] * mechanism.size
-    for k in range(mechanism.size - 1, -1, -1):
-        inverse_D[k] = mechanism.inverse_pivot(k, H[k, k])
-        above = mechanism.path_to_base(mechanism.bodies[k].parent)
-        for i in above:
-            L[k, i] = times(H[k, i], inverse_D[k])
+def factorise(
+    M: Entries, places: Sequence[int], inverse_pivot: Callable[[int, Scalar], Scalar]
+) -> Factors:
+    """`M`: entries (i, j), i ≥ j, all others zero. `inverse_pivot(k, d)` is 1/d, or refuses."""
+    size = len(places)
+    H: list[dict[int, Scalar]] = [{} for _ in range(size)]
+    for (i, j), value in sorted(M.items(), key=lambda item: -item[0][1]):
+        H[i][j] = value
+    rows: list[dict[int, Scalar]] = [{} for _ in range(size)]
+    inverse_D: list[Scalar] = [0.0] * size
+    for k in range(size - 1, -1, -1):
+        inverse_D[k] = inverse_pivot(k, H[k].pop(k))
+        above = sorted(H[k], reverse=True)
+        rows[k] = {i: times(H[k][i], inverse_D[k]) for i in above}
         for place, i in enumerate(above):
             for j in above[place:]:
-                H[i, j] = minus(H[i, j], times(L[k, i], H[k, j]))
-    return Factors(mechanism, L, inverse_D)
+                H[i][j] = minus(H[i].get(j, 0.0), times(rows[k][i], H[k][j]))
+    return Factors(tuple(rows), inverse_D, places)

@@ -8,7 +8,7 @@ from typing import Protocol
 import casadi as cs
 
 from armwright.multibody.articulated import Articulated
-from armwright.multibody.factorisation import factorise
+from armwright.multibody.factorisation import Factors, factorise
 from armwright.multibody.inverse_dynamics import Force, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism
@@ -27,11 +27,17 @@ SMALL = 8
 
 def mass_solver(mechanism: Mechanism, right_hand_sides: int = 1) -> MassSolver:
     """Whichever needs fewer operations: M factorised along the branches, or articulated bodies."""
-    factorised = factorise(mechanism, mass_entries(mechanism))
+    factorised = factorised_mass(mechanism)
     if mechanism.size <= SMALL:
         return factorised
     candidates: list[MassSolver] = [factorised, Articulated(mechanism)]
     return min(candidates, key=lambda solver: _operations(mechanism, solver, right_hand_sides))
+
+
+def factorised_mass(mechanism: Mechanism) -> Factors:
+    """M = Lᵀ D L; vectors are in the order of the joints."""
+    places = [body.joint for body in mechanism.bodies]
+    return factorise(mass_entries(mechanism), places, mechanism.inverse_pivot)
 
 
 def _operations(mechanism: Mechanism, solver: MassSolver, right_hand_sides: int) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError, NonFiniteError
-from armwright.compiler import Call, CompiledMarch, March, Program, make_program, pieces
+from armwright.compiler import Call, CompiledMarch, March, Play, Program, make_program, pieces
 
 x, y, k, s = (cs.SX.sym(name, 2) for name in "xyks")
 h, w = cs.SX.sym("h"), cs.SX.sym("w")
@@ -119,3 +119,24 @@ def test_bad_marches_are_explained() -> None:
         march.start({"x": [1, 2, 3]})
     with pytest.raises(InputError, match=r"nothing of that name to start from .*'q'"):
         march.start({"q": [1]})
+
+
+def test_prepared_rows_come_at_their_rate_and_the_last_one_stays() -> None:
+    a, total = cs.SX.sym("a", 2), cs.SX.sym("total", 2)
+    add = make_program("add", {"a": a, "total": total}, {"total": total + a})
+    march = March(
+        "play", (Call(add),), record=("a", "total"), record_before=1, plays=(Play("a", 2, every=3),)
+    )
+    rows = [[1.0, -1.0], [10.0, -10.0]]
+    compiled = CompiledMarch(march, tables={"a": rows})
+    for runs in (1, 6):
+        frames = compiled.start({}, runs=runs)
+        parts = [compiled.advance(frames, ticks) for ticks in (2, 5, 4)]
+        a_seen = np.concatenate([part["a"] for part in parts], axis=1)
+        total_seen = np.concatenate([part["total"] for part in parts], axis=1)
+        expected = np.array([1, 1, 1, 10, 10, 10, 10, 10, 10, 10, 10.0])
+        for run in range(runs):
+            np.testing.assert_array_equal(a_seen[run, :, 0], expected)
+            np.testing.assert_array_equal(total_seen[run, :, 1], -np.cumsum(expected))
+    with pytest.raises(InputError, match="rows of 'a'"):
+        CompiledMarch(march, tables={"a": [[1.0]]})

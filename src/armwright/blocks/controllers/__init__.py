@@ -1,0 +1,35 @@
+"""Controllers and what belongs to them, by the name that files use."""
+
+from armwright.blocks.block import Block
+from armwright.blocks.controllers.cascade import Cascade
+from armwright.blocks.controllers.computed_torque import ComputedTorque
+from armwright.blocks.controllers.delay import Delay
+from armwright.blocks.controllers.feedforward import InverseDynamicsFeedforward
+from armwright.blocks.controllers.pid import Pid
+from armwright.blocks.controllers.position_loop import PositionLoop
+from armwright.blocks.controllers.saturation import Saturation
+from armwright.blocks.controllers.velocity_loop import VelocityLoop
+
+_ALL: tuple[type[Block], ...] = (
+    Pid,
+    Cascade,
+    PositionLoop,
+    VelocityLoop,
+    ComputedTorque,
+    InverseDynamicsFeedforward,
+    Saturation,
+    Delay,
+)
+CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
+
+__all__ = [
+    "CONTROLLERS",
+    "Cascade",
+    "ComputedTorque",
+    "Delay",
+    "InverseDynamicsFeedforward",
+    "Pid",
+    "PositionLoop",
+    "Saturation",
+    "VelocityLoop",
+]

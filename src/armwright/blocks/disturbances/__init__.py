@@ -1,0 +1,10 @@
+"""Disturbances from outside, by the name that files use."""
+
+from armwright.blocks.block import Block
+from armwright.blocks.disturbances.joint_torque import JointTorque
+from armwright.blocks.disturbances.tool_force import ToolForce
+
+_ALL: tuple[type[Block], ...] = (ToolForce, JointTorque)
+DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
+
+__all__ = ["DISTURBANCES", "JointTorque", "ToolForce"]

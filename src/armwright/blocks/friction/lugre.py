@@ -8,6 +8,7 @@ import casadi as cs
 
 from armwright.blocks.declarations import Parameter, State
 from armwright.blocks.friction.friction import Friction
+from armwright.blocks.friction.stribeck import stribeck
 from armwright.blocks.quantities import Quantities
 
 
@@ -31,9 +32,8 @@ class LuGre(Friction):
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         v, z = x.velocity, x.deflection
         speed = cs.fabs(v)
-        Fc = cs.if_else(v >= 0, x.coulomb_positive, x.coulomb_negative)
-        Fs = cs.if_else(v >= 0, x.static_positive, x.static_negative)
-        g = Fc + (Fs - Fc) * cs.exp(-((speed / x.stribeck_velocity) ** x.stribeck_exponent))
-        z_dot = v - x.stiffness * speed / g * z
+        Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
+        g = stribeck(speed, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
+        z_dot = v - x.stiffness * speed * (1.0 / g) * z  # 1/g: its derivative needs no division
         torque = x.stiffness * z + x.damping * z_dot + x.viscous * v
         return {"torque": torque, "deflection": z_dot}

@@ -1,0 +1,61 @@
+"""Inverse-dynamics control in joint space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as cs
+
+from armwright.blocks.block import Block
+from armwright.blocks.controllers.model_torque import at_joints, rigid_torque, rotor_torque
+from armwright.blocks.declarations import Input, Option, Output, Parameter
+from armwright.blocks.drives import NO_LIMIT, effort_limits
+from armwright.blocks.quantities import Quantities, Setting
+
+
+class ComputedTorque(Block):
+    """τ = M(q) y + n(q, q̇),  y = q̈_d + K_D (q̇_d − q̇) + K_P (q_d − q),  K_P = ω_n², K_D = 2ζω_n.
+
+    S1. M and n are those of the controller's model of the arm, which need not be the arm itself.
+    First y, then τ is kept within its limit.
+    """
+
+    kind = "computed_torque"
+
+    measured_joint_position = Input("rad", "q", size="joint")
+    measured_joint_velocity = Input("rad/s", "q̇", size="joint")
+    reference_joint_position = Input("rad", "q_d", size="joint")
+    reference_joint_velocity = Input("rad/s", "q̇_d", size="joint")
+    reference_joint_acceleration = Input("rad/s²", "q̈_d", size="joint")
+    commanded_joint_torque = Output("N m", "τ", size="joint")
+    acceleration_limited = Output("", "1 while y is at its limit", size="joint", flag=True)
+    torque_limited = Output("", "1 while τ is at its limit", size="joint", flag=True)
+    natural_frequency = Parameter("rad/s", "ω_n", default=10.0, above=0.0, size="joint")
+    damping_ratio = Parameter("", "ζ", default=1.0, at_least=0.0, size="joint")
+    acceleration_limit = Parameter(
+        "rad/s²", "largest |y|", default=NO_LIMIT, above=0.0, size="joint"
+    )
+    torque_limit = Parameter("N m", "largest |τ|", default=NO_LIMIT, above=0.0, size="joint")
+    motor_inertia = Option(bool, "whether the model includes the motors' inertia", default=True)
+
+    def known(self, setting: Setting) -> Mapping[str, Any]:
+        return {"torque_limit": effort_limits(setting.model)}
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        q, v, w = x.measured_joint_position, x.measured_joint_velocity, x.natural_frequency
+        wanted = (
+            x.reference_joint_acceleration
+            + 2.0 * x.damping_ratio * w * (x.reference_joint_velocity - v)
+            + w**2 * (x.reference_joint_position - q)
+        )
+        y, acceleration_limited = x.limited(wanted, -x.acceleration_limit, x.acceleration_limit)
+        needed = rigid_torque(x.setting, q, v, y)
+        if self.motor_inertia:
+            needed += at_joints(x.setting, rotor_torque(x.setting, y))
+        torque, torque_limited = x.limited(needed, -x.torque_limit, x.torque_limit)
+        return {
+            "commanded_joint_torque": torque,
+            "acceleration_limited": acceleration_limited,
+            "torque_limited": torque_limited,
+        }

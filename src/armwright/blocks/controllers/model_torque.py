@@ -1,0 +1,63 @@
+"""Torques that a controller computes from its model of the arm.
+
+What the scenario switches off (gravity, drives) is off in the model, too.
+"""
+
+from __future__ import annotations
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.quantities import Setting
+from armwright.errors import InputError
+from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.mechanism import build
+from armwright.multibody.parameters import FreeParameters
+
+
+def rigid_torque(setting: Setting, q: cs.SX, v: cs.SX, a: cs.SX) -> cs.SX:
+    """M(q) a + c(q, v) + g(q): joint torques of the links, without the motors."""
+    mechanism = build(FreeParameters.choose(setting.model, ()))
+    torques = inverse_dynamics(
+        mechanism, cs.vertsplit(v), cs.vertsplit(a), gravity=setting.fidelity.gravity
+    )
+    return cs.substitute(cs.SX(cs.vertcat(*torques)), mechanism.q, q)
+
+
+def rotor_torque(setting: Setting, a: cs.SX) -> cs.SX:
+    """J η a: motor torques that accelerate the rotors, about their own axes."""
+    drives = [joint.drive for joint in setting.model.moving_joints]
+    known = [drive.motor_inertia if drive else 0.0 for drive in drives]
+    inertias = np.array(known) if setting.fidelity.drives else np.zeros(len(drives))
+    return _product(inertias[:, None] * _gear(setting), a)
+
+
+def at_joints(setting: Setting, motor_torque: cs.SX) -> cs.SX:
+    """ηᵀ τ: joint torques of motor torques."""
+    return _product(_gear(setting).T, motor_torque)
+
+
+def at_motors(setting: Setting, joint_torque: cs.SX) -> cs.SX:
+    """η⁻ᵀ τ: motor torques of joint torques."""
+    gear = _gear(setting)
+    try:
+        inverse = np.asarray(np.linalg.inv(gear), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        raise InputError(
+            "the gear matrix has no inverse: the motors cannot move all joints",
+            where=f"robot '{setting.model.name}'",
+            got=gear.tolist(),
+            expected="gear ratios that are not zero",
+        ) from None
+    return _product(inverse.T, joint_torque)
+
+
+def _gear(setting: Setting) -> Array:
+    matrix = setting.model.gear_matrix
+    return np.array(matrix) if setting.fidelity.drives else np.eye(len(matrix))
+
+
+def _product(matrix: Array, column: cs.SX) -> cs.SX:
+    """Zeros of the matrix cost nothing in the generated code."""
+    return cs.densify(cs.mtimes(cs.sparsify(cs.DM(matrix)), column))

@@ -1,0 +1,46 @@
+"""A limiter for any signal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.choice import check_choice
+from armwright.blocks.controllers.one_signal import SIZES, OneSignal, for_signal
+from armwright.blocks.declarations import Output, Parameter
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.errors import InputError
+
+
+class Saturation(OneSignal):
+    """y = min(max(u, lower), upper)."""
+
+    kind = "saturation"
+
+    limited = Output("", "1 while the signal is at a limit", flag=True)
+    lower = Parameter("N m", "the least that passes")
+    upper = Parameter("N m", "the most that passes")
+
+    def __init__(self, *, unit: str = "N m", size: str = "motor", **settings: Any) -> None:
+        self.declared = for_signal(type(self), unit, size)
+        super().__init__(unit=unit, size=size, **settings)
+        check_choice(self, "size", SIZES)
+
+    def parameters(self, setting: Setting) -> dict[str, Array]:
+        values = super().parameters(setting)
+        if np.any(values["lower"] > values["upper"]):
+            raise InputError(
+                "'lower' is above 'upper'",
+                where=f"block '{self.name}'",
+                got=f"{values['lower'].tolist()} and {values['upper'].tolist()}",
+                expected="lower ≤ upper",
+            )
+        return values
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        output, limited = x.limited(x.input, x.lower, x.upper)
+        return {"output": output, "limited": limited}

@@ -1,0 +1,22 @@
+"""A motor that gives the torque it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import casadi as cs
+
+from armwright.blocks.declarations import Input
+from armwright.blocks.motors.motor import Motor
+from armwright.blocks.quantities import Quantities
+
+
+class IdealMotor(Motor):
+    """τ = τ_cmd.  S3 (13)-(16) with an ideal current loop."""
+
+    kind = "ideal"
+
+    commanded_motor_torque = Input("N m", "what the motor is told")
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        return {"motor_torque": x.commanded_motor_torque}

@@ -1,0 +1,28 @@
+"""What motors have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from armwright.blocks.block import Block
+from armwright.blocks.declarations import Input, Output, Parameter
+from armwright.blocks.drives import of_every_drive
+from armwright.blocks.quantities import Setting
+
+
+class Motor(Block):
+    """From a command to a torque on the rotor."""
+
+    motor_torque = Output("N m", "what the motor exerts on its rotor")
+
+
+class CurrentDrivenMotor(Motor):
+    """A motor that is told its current; τ = k i."""
+
+    commanded_motor_current = Input("A", "what the drive is told")
+    motor_current = Output("A", "what flows")
+    torque_constant = Parameter("N m/A", "k", above=0.0)
+
+    def known(self, setting: Setting) -> Mapping[str, Any]:
+        return of_every_drive(setting.robot, torque_constant=lambda drive: drive.torque_constant)

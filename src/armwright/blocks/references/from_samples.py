@@ -1,0 +1,41 @@
+"""Joint positions from elsewhere: a log, a planner, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from armwright.blocks.block import Array
+from armwright.blocks.declarations import Option
+from armwright.blocks.quantities import Setting
+from armwright.blocks.references.given import in_radians, numbers
+from armwright.blocks.references.reference import TabledReference
+
+
+class Samples(TabledReference):
+    """Given positions, one row for each sample of the block's rate; velocity and acceleration are
+    those of a cubic spline through them. After the last row the arm stays there, at rest."""
+
+    kind = "samples"
+
+    positions = Option(tuple, "joint positions, one row for each sample")
+
+    def tables(self, setting: Setting) -> Mapping[str, Array]:
+        names = setting.robot.joint_names
+        expected = f"rows of {len(names)} numbers, one for each of {', '.join(names)}"
+        q = numbers(self.name, "positions", self.positions, (-1, len(names)), expected)
+        if self.degrees:
+            q = in_radians(q, setting.robot)
+        v, a = np.zeros_like(q), np.zeros_like(q)
+        if len(q) > 1:
+            times = setting.period * np.arange(len(q))
+            spline = CubicSpline(times, q)
+            v, a = spline(times, 1), spline(times, 2)
+        rest = np.zeros((1, len(names)))
+        return {
+            "position_table": np.vstack([q, q[-1]]),
+            "velocity_table": np.vstack([v, rest]),
+            "acceleration_table": np.vstack([a, rest]),
+        }

@@ -1,0 +1,71 @@
+"""A signal over time: a line for one run; median and 5 to 95 % for many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from armwright.report.surfaces import Array
+
+#: More points than that across a panel cannot be seen.
+POINTS = 2000
+DASHES = (0, (4, 2.5))
+_BAND = 0.22
+
+
+def draw_signal(
+    axes: Axes,
+    x: Array,
+    values: Array,
+    colour: str,
+    *,
+    width: float = 1.6,
+    dashed: bool = False,
+    order: float = 2.5,
+) -> None:
+    """`values` (runs, records)."""
+    look: dict[str, Any] = {"color": colour, "linewidth": width, "zorder": order}
+    if dashed:
+        look["linestyle"] = DASHES
+    if len(values) == 1:
+        axes.plot(*envelope(x, values[0]), **look)
+        return
+    step = -(-x.size // POINTS)
+    low, median, high = np.quantile(values[:, ::step], [0.05, 0.5, 0.95], axis=0)
+    axes.fill_between(
+        x[::step], low, high, color=colour, alpha=_BAND, linewidth=0, zorder=order - 0.5
+    )
+    axes.plot(x[::step], median, **look)
+
+
+def envelope(x: Array, values: Array) -> tuple[Array, Array]:
+    """Fewer points with the same peaks: the least and the largest of every few."""
+    step = -(-2 * x.size // POINTS)
+    count = x.size // step if step > 2 else 0
+    if not count:
+        return x, values
+    parts = values[: count * step].reshape(count, step)
+    # A part without any number stays without.
+    low = np.where(np.isnan(parts), np.inf, parts).argmin(axis=1)
+    high = np.where(np.isnan(parts), -np.inf, parts).argmax(axis=1)
+    inside = np.sort(np.stack([low, high], axis=-1), axis=-1)
+    kept = (np.arange(count)[:, None] * step + inside).ravel()
+    kept = np.append(kept, np.arange(count * step, x.size))
+    return x[kept], values[kept]
+
+
+def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
+    """For the legend."""
+    line = Line2D([], [], color=colour, linewidth=2, label=label)
+    if dashed:
+        line.set_linestyle(DASHES)
+    return line
+
+
+def largest(values: Array) -> float:
+    """In size, of what is a number; 0 without any."""
+    sizes = np.abs(values[np.isfinite(values)])
+    return float(sizes.max()) if sizes.size else 0.0

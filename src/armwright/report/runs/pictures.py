@@ -1,0 +1,56 @@
+"""Which pictures a run gives, and their files."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from armwright.errors import InputError
+from armwright.files import write_whole
+from armwright.report.runs.energy import energy_figure
+from armwright.report.runs.path import path_figure
+from armwright.report.runs.recorded import Recorded
+from armwright.report.runs.spread import spread_figure
+from armwright.report.runs.torques import torques_figure
+from armwright.report.runs.tracking import tracking_figure
+from armwright.signals import Run
+
+#: Each gives None for a run that did not record what it shows.
+FIGURES: dict[str, Callable[[Recorded], Figure | None]] = {
+    "path": path_figure,
+    "tracking": tracking_figure,
+    "torques": torques_figure,
+    "energy": energy_figure,
+    "spread": spread_figure,
+}
+
+
+def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
+    """Draw what was recorded into .png files in `directory`, and return their paths.
+
+    All is drawn before anything is written. Files of other runs there are not removed.
+    """
+    directory = Path(directory)
+    recorded = Recorded.of(run)
+    drawn = {name: _png(make(recorded)) for name, make in FIGURES.items()}
+    pictures = {directory / f"{name}.png": png for name, png in drawn.items() if png}
+    if not pictures:
+        raise InputError(
+            "nothing was recorded that can be drawn",
+            where="run",
+            got=", ".join(map(str, run.data.data_vars)) or "no signals",
+            expected="joint_position, motor_torque, tool_position with its reference, …",
+        )
+    return [write_whole(path, png) for path, png in pictures.items()]
+
+
+def _png(figure: Figure | None) -> bytes:
+    if figure is None:
+        return b""
+    memory = io.BytesIO()
+    figure.savefig(memory, format="png")
+    return memory.getvalue()

@@ -1,0 +1,126 @@
+"""What the motors have to give, and where they reach their limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from armwright.report.paper import GREY
+from armwright.report.runs.lines import draw_signal, entry, largest
+from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, grid, legend, page, style, title_of
+from armwright.report.runs.recorded import Recorded
+from armwright.report.words import plain
+from armwright.signals.records import flags_of
+from armwright.signals.units import readable
+
+_ROW = 155
+
+
+@dataclass(frozen=True)
+class _Line:
+    signal: str
+    label: str
+    colour: str
+    dashed: bool = False
+
+
+_TORQUES = {
+    "motor": (
+        _Line("motor_torque", "torque", BLUE),
+        _Line("commanded_motor_torque", "commanded", GREY, dashed=True),
+        _Line("friction_torque", "friction", AMBER),
+    ),
+    "joint": (_Line("joint_torque", "torque", BLUE),),
+}
+_CURRENTS = (
+    _Line("motor_current", "current", GREEN),
+    _Line("commanded_motor_current", "commanded", GREY, dashed=True),
+)
+
+
+def torques_figure(recorded: Recorded) -> Figure | None:
+    """One row per motor: torque on the left, current on the right."""
+    side = "joint" if recorded.has("joint_torque") and not recorded.has("motor_torque") else "motor"
+    panels = {
+        word: lines
+        for word, group in (("torque", _TORQUES[side]), ("current", _CURRENTS))
+        if recorded.has(group[0].signal)
+        and (lines := [line for line in group if recorded.has(line.signal)])
+    }
+    if not panels:
+        return None
+    names = recorded.channels(next(iter(panels.values()))[0].signal)
+    where = "at the joints" if side == "joint" else "of the motors"
+    figure = page(
+        recorded,
+        title_of(recorded, f"{' and '.join(f'{word}s' for word in panels)} {where}"),
+        _caption(recorded),
+        height=220 + _ROW * len(names),
+    )
+    shown = {line.label: line for lines in panels.values() for line in lines}
+    entries = [entry(line.label, line.colour, dashed=line.dashed) for line in shown.values()]
+    if recorded.summary.saturations:
+        entries.append(entry("a limit is reached for the first time", RED))
+    legend(figure, entries)
+    places = grid(figure, len(names), len(panels), head=148, foot=86, gaps=(95, 42))
+    for k, name in enumerate(names):
+        last = k == len(names) - 1
+        for column, (word, lines) in enumerate(panels.items()):
+            axes = figure.add_subplot(places[k, column])
+            unit = _draw_lines(axes, recorded, lines, k)
+            style(
+                axes,
+                title="" if column else plain(name),
+                x="time, s" if last else "",
+                y=f"{word}, {unit}",
+                ticks=5,
+                above=not last,
+            )
+            _mark_limits(axes, recorded, k, len(names), words=column == 0)
+    figure.align_ylabels()
+    return figure
+
+
+def _caption(recorded: Recorded) -> str:
+    if not flags_of(recorded.data):
+        return "Whether limits were reached was not recorded."
+    if not recorded.summary.saturations:
+        return "No limit was reached."
+    flags = dict.fromkeys(plain(saturation.flag) for saturation in recorded.summary.saturations)
+    return f"Limits were reached: {', '.join(flags)}."
+
+
+def _draw_lines(axes: Axes, recorded: Recorded, lines: list[_Line], k: int) -> str:
+    values = [recorded.array(line.signal)[..., k] for line in lines]
+    factor, unit = readable(max(map(largest, values)), recorded.unit(lines[0].signal))
+    axes.axhline(0, color=GREY, linewidth=0.8)
+    # The signal itself is in front of those that explain it.
+    for line, each, order in zip(lines, values, (3.0, 3.2, 2.8), strict=False):
+        draw_signal(
+            axes, recorded.time, factor * each, line.colour, dashed=line.dashed, order=order
+        )
+    axes.margins(x=0.01)
+    return unit
+
+
+def _mark_limits(axes: Axes, recorded: Recorded, k: int, count: int, *, words: bool) -> None:
+    """A line where channel k first reached a limit; for many runs, where the earliest did."""
+    texts = []
+    for flag in flags_of(recorded.data):
+        counts = recorded.array(f"{flag}_count")[:, 0]
+        times = recorded.array(f"{flag}_first_time")[:, 0]
+        if counts.shape[1] != count or not counts[:, k].any():
+            continue
+        first = float(np.nanmin(times[:, k])) if np.isfinite(times[:, k]).any() else None
+        text = f"{plain(flag)} {int(counts[:, k].sum())} ×"
+        if recorded.many:
+            text = f"{plain(flag)} in {np.count_nonzero(counts[:, k])} of {len(counts)} runs"
+        if first is not None:
+            axes.axvline(first, color=RED, linewidth=1.6, zorder=2)
+            text += f", first at {first:.4g} s"
+        texts.append(text)
+    if texts and words:
+        axes.set_title("; ".join(texts), loc="right", fontsize=11, color=RED, parse_math=False)

@@ -1,0 +1,63 @@
+"""The names of signals, the same in runs, logs and fits.
+
+Units are SI. `rad` stands for the coordinate of any joint or motor: for prismatic joints read m,
+and N for N m. Everything about motors is on the motor's side of the gear, η the gear matrix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Signal:
+    """`dimension`: joint, motor, axis (x, y, z of the base frame), or empty for one number."""
+
+    name: str
+    dimension: str
+    unit: str
+    meaning: str
+
+
+_SIGNALS = (
+    Signal("joint_position", "joint", "rad", "position of the joints"),
+    Signal("joint_velocity", "joint", "rad/s", "velocity of the joints"),
+    Signal("joint_acceleration", "joint", "rad/s²", "acceleration of the joints"),
+    Signal("joint_torque", "joint", "N m", "torque that drives the joints"),
+    Signal("motor_position", "motor", "rad", "position of the motors, θ"),
+    Signal("motor_velocity", "motor", "rad/s", "velocity of the motors"),
+    Signal("motor_torque", "motor", "N m", "torque of the motors"),
+    Signal("motor_current", "motor", "A", "current of the motors"),
+    Signal("spring_deflection", "motor", "rad", "deflection of the gears' springs, η q − θ"),
+    Signal("spring_torque", "motor", "N m", "torque of the springs on the motors, > 0 for η q > θ"),
+    Signal("friction_torque", "motor", "N m", "friction, > 0 for positive velocity: it opposes"),
+    Signal("tool_position", "axis", "m", "position of the tool"),
+    Signal("tool_velocity", "axis", "m/s", "velocity of the tool"),
+    Signal("tool_acceleration", "axis", "m/s²", "acceleration of the tool"),
+    Signal("tool_force", "axis", "N", "force on the tool"),
+    Signal("accelerometer", "axis", "m/s²", "what the accelerometer at the tool senses"),
+    Signal("kinetic_energy", "", "J", "kinetic energy"),
+    Signal("potential_energy", "", "J", "potential energy, of gravity and of the springs"),
+    Signal("motor_work", "", "J", "work of the motors since the start"),
+    Signal("friction_loss", "", "J", "energy lost by friction since the start"),
+    Signal("damping_loss", "", "J", "energy lost in the springs' damping since the start"),
+)
+SIGNALS = {signal.name: signal for signal in _SIGNALS}
+
+#: What may stand in front of any name, and how the meaning then begins.
+PREFIXES = {
+    "reference_": "reference",
+    "measured_": "measured",
+    "commanded_": "commanded",
+    "feedforward_": "feed-forward",
+    "disturbance_": "disturbance",
+}
+
+
+def describe(name: str) -> Signal | None:
+    """What is known of a signal by its name; None for a user's own signal."""
+    for prefix, word in PREFIXES.items():
+        if name.startswith(prefix):
+            base = SIGNALS.get(name.removeprefix(prefix))
+            return base and replace(base, name=name, meaning=f"{word}: {base.meaning}")
+    return SIGNALS.get(name)

@@ -1,0 +1,101 @@
+"""The run: everything a simulation recorded, with where it comes from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from armwright.errors import InputError
+from armwright.signals import plotting
+from armwright.signals.file import read, write
+from armwright.signals.provenance import plain, stamp
+from armwright.signals.records import Saturations, dataset
+from armwright.signals.summary import Summary, summarise
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """`data`: dimensions time, joint, motor, axis, and first `run` if there are many.
+
+    Its attributes are the provenance. Its arrays cannot be written to: take `data.copy(deep=True)`
+    to change them.
+    """
+
+    data: xr.Dataset
+
+    def __post_init__(self) -> None:
+        if "time" not in self.data.coords:
+            raise InputError("no time", where="run", got=list(self.data.coords), expected="time")
+        data = self.data.copy()
+        data.attrs = plain(data.attrs, "run")
+        for name, variable in data.variables.items():
+            variable.attrs = plain(variable.attrs, f"signal '{name}'")
+            if name not in data.dims:
+                variable.data = variable.values.view()
+                variable.values.setflags(write=False)
+        object.__setattr__(self, "data", data)
+
+    @classmethod
+    def from_records(
+        cls,
+        time: ArrayLike,
+        records: Mapping[str, ArrayLike],
+        *,
+        joints: Sequence[str],
+        motors: Sequence[str] | None = None,
+        runs: Sequence[int] | None = None,
+        units: Mapping[str, str] | None = None,
+        dimensions: Mapping[str, str] | None = None,
+        saturations: Saturations | None = None,
+        provenance: Mapping[str, object] | None = None,
+        single: bool = False,
+    ) -> Run:
+        """Arrays (runs, records, size) by the names of the signals.
+
+        Signals whose name is not known need their dimension: the name of one, old or new, or an
+        empty text for a single number. Motors are called as the joints unless said otherwise.
+        `saturations`: per flag, how often it was set and when first (NaN: never), each (runs,
+        channels); they lie along `channel`, or the dimension given. `single`: there is one run, and
+        no dimension `run`. Versions, the time of day, the duration and the real-time factor are
+        added to the provenance where they are missing.
+        """
+        data = dataset(
+            time,
+            records,
+            joints=joints,
+            motors=joints if motors is None else motors,
+            runs=runs,
+            units=units or {},
+            dimensions=dimensions or {},
+            saturations=saturations or {},
+        )
+        known = {**stamp(), **(provenance or {})}
+        known.setdefault("duration", float(data.time[-1] - data.time[0]))
+        wall, duration = known.get("wall_seconds"), known["duration"]
+        if isinstance(wall, float | int) and isinstance(duration, float | int) and wall > 0:
+            known.setdefault("real_time_factor", data.sizes["run"] * duration / wall)
+        if single:
+            if data.sizes["run"] != 1:
+                raise InputError("not a single run", where="run", got=f"{data.sizes['run']} runs")
+            data = data.isel(run=0, drop=True)
+        return cls(data.assign_attrs(known))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """A NetCDF file, whole or not at all."""
+        return write(path, self.data)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Run:
+        return Run(read(path))
+
+    def summary(self) -> Summary:
+        return summarise(self.data)
+
+    def plot(self, directory: str | os.PathLike[str] = "plots") -> list[Path]:
+        """Pictures of what was recorded, as .png files in `directory`; returns their paths."""
+        return plotting.plotter()(self, directory)

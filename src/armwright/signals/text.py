@@ -1,0 +1,158 @@
+"""A summary as text: tables with one unit each, chosen so that the numbers are easy to read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armwright.signals.units import readable
+
+if TYPE_CHECKING:
+    from armwright.signals.summary import Group, Summary
+
+
+def summary_text(summary: Summary) -> str:
+    parts = [_head(summary)]
+    for group in summary.groups.values():
+        if summary.runs is None:
+            parts.append(_table_of_one(group))
+        else:
+            parts.append(_table_of_many(summary, group))
+    if summary.saturations:
+        parts.append(_limits(summary))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def duration_text(seconds: float) -> str:
+    factor, unit = readable(seconds, "s")
+    return f"{seconds * factor:.4g} {unit}"
+
+
+def channel_text(channel: str) -> str:
+    """kinetic_energy_gain reads as words; the names of joints are the user's, and stay."""
+    return channel.replace("_", " ")
+
+
+def _head(summary: Summary) -> str:
+    known = summary.provenance
+    names = [str(known[key]) for key in ("scenario", "robot") if known.get(key)]
+    lines = [" · ".join(names)] if names else []
+    facts = []
+    duration, wall = known.get("duration"), known.get("wall_seconds")
+    runs = "" if summary.runs is None else f"{len(summary.runs)} runs of "
+    if isinstance(duration, int | float):
+        facts.append(f"{runs}{duration_text(duration)} simulated")
+        if isinstance(wall, int | float):
+            facts[0] += f" in {duration_text(wall)}"
+    if summary.real_time_factor is not None:
+        facts.append(f"{summary.real_time_factor:.3g} × real time")
+    if facts:
+        lines.append(", ".join(facts))
+    if known.get("complete") is False:
+        lines.append("NOT COMPLETE: the run stopped before its end")
+    if summary.failed:
+        lines.append(f"NOT FINITE: {_failed(summary)}")
+    return "\n".join(lines)
+
+
+def _failed(summary: Summary) -> str:
+    if summary.runs is None:
+        return "some signals are not numbers everywhere"
+    some = ", ".join(map(str, summary.failed[:8])) + (" …" if len(summary.failed) > 8 else "")
+    word = "run" if len(summary.failed) == 1 else "runs"
+    return f"{len(summary.failed)} of {len(summary.runs)} runs, left out below: {word} {some}"
+
+
+def _table_of_one(group: Group) -> str:
+    columns = group.columns
+    if not group.alike:
+        rows = [
+            [
+                channel_text(channel),
+                *(_with_unit(column[k], group.unit) for column in columns.values()),
+            ]
+            for k, channel in enumerate(group.channels)
+        ]
+        return _table([group.title, *("" for _ in columns)], rows)
+    factor, unit, decimals = _scale(group)
+    rows = [
+        [channel, *(_number(column[k] * factor, decimals) for column in columns.values())]
+        for k, channel in enumerate(group.channels)
+    ]
+    return _table([f"{group.title}, {unit}", *columns], rows)
+
+
+def _table_of_many(summary: Summary, group: Group) -> str:
+    factor, unit, decimals = _scale(group)
+    rows = []
+    for k, channel in enumerate(group.channels):
+        for name in group.columns:
+            found = summary.statistics(group.name, name, k)
+            values = (
+                (found.median, found.low, found.high, found.worst) if found else 4 * (math.nan,)
+            )
+            worst_run = str(found.worst_run) if found else ""
+            if group.alike:
+                cells = [_number(value * factor, decimals) for value in values]
+                rows.append([f"{channel}  {name}", *cells, worst_run])
+            else:
+                cells = [_with_unit(value, group.unit) for value in values]
+                rows.append([channel_text(channel), *cells, worst_run])
+    title = f"{group.title}, {unit}" if group.alike else group.title
+    return _table([title, "median", "5 %", "95 %", "worst", "in run"], rows)
+
+
+def _limits(summary: Summary) -> str:
+    rows = []
+    for flag in summary.saturations:
+        row = [f"{flag.flag}  {flag.channel}".rstrip(), str(flag.count), _time(flag.first_time)]
+        rows.append(row if summary.runs is None else [*row, str(flag.run), str(flag.runs)])
+    header = ["limits reached", "times", "first at"]
+    return _table(header if summary.runs is None else [*header, "in run", "runs"], rows)
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.4g} s" if math.isfinite(seconds) else "—"
+
+
+def _scale(group: Group) -> tuple[float, str, int]:
+    """Factor, unit and decimals for all figures of a group: four digits of the largest."""
+    values = np.concatenate([np.ravel(column) for column in group.columns.values()])
+    finite = np.abs(values[np.isfinite(values)])
+    largest = float(finite.max()) if finite.size else 0.0
+    factor, unit = readable(largest, group.unit)
+    return factor, unit, _decimals(largest * factor)
+
+
+def _decimals(value: float) -> int:
+    return min(3, max(0, 3 - math.floor(math.log10(abs(value))))) if value else 3
+
+
+def _number(scaled: float, decimals: int) -> str:
+    if not math.isfinite(scaled):
+        return "—"
+    text = f"{scaled:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def _with_unit(value: float, unit: str) -> str:
+    factor, text = readable(value, unit)
+    scaled = value * factor
+    if 0 < abs(scaled) < 1e-3:
+        return f"{scaled:.1e} {text}"
+    return f"{_number(scaled, _decimals(scaled))} {text}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """The first column to the left and indented, the others to the right."""
+    table = [header, *([f"  {row[0]}", *row[1:]] for row in rows)]
+    widths = [max(len(row[k]) for row in table) for k in range(len(header))]
+    lines = []
+    for row in table:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[0] = row[0].ljust(widths[0])
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)

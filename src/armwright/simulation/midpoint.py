@@ -1,0 +1,164 @@
+"""One step of the arm with one evaluation of its dynamics: second order, linearly implicit in the
+laws of the joints.
+
+Positions and velocities leapfrog (Verlet), friction states live half a step off, and a joint's
+springs and friction enter the matrix that the accelerations are solved with:
+
+    x̄ = xₙ + h/2 vₙ,     (M(x̄) + Σ κ g gᵀ) Δ = h (applied − bias(x̄, v*) − Σ g f(x̄, vₙ)),
+    vₙ₊₁ = vₙ + Δ,        xₙ₊₁ = x̄ + h/2 vₙ₊₁,
+
+g the direction in which a law f acts, κ = h/2 ∂f/∂v + β h² ∂f/∂x, and v* = vₙ + Δₙ₋₁/2 a guess of
+the velocity in the middle, which the Coriolis terms take. β = 1/12 makes the frequencies of elastic
+modes right to fourth order (Newmark's family; stable for ωh < √6), β = 1/4 is stable for any
+stiffness. A friction law's own spring, its bristles, always counts with 1/4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import casadi as cs
+
+from armwright.multibody.spatial import Scalar, minus, plus, times
+from armwright.simulation.dry_friction import DryFriction, held_velocities
+from armwright.simulation.electric import half_step
+from armwright.simulation.motion import Instant, Motion, bristle_step, phi
+from armwright.system.laws import Element
+from armwright.system.mechanics import add_along
+from armwright.system.system import System
+
+
+@dataclass(frozen=True)
+class _Pull:
+    """A law during the step: its torque at the beginning, and what it adds to the matrix."""
+
+    part: Element
+    bristle: cs.SX
+    torque: cs.SX
+    stiffening: cs.SX
+    #: its part that would weaken the matrix, taken from the guessed velocity instead
+    negative_damping: cs.SX
+
+
+def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dict[str, cs.SX]:
+    """The vectors of the run after a step of h."""
+    motion, m = Motion(system), system.mechanics
+    now = motion.now
+    x_mid = now.x + 0.5 * h * now.v
+    v_mid = now.v + 0.5 * system.change
+    exact, other = half_step(motion, now, h, forward=True)
+    middle = Instant(now.time + 0.5 * h, x_mid, v_mid, exact, other)
+
+    pulls = [_pull(part, x_mid, now.v, h, beta) for part in m.elements]
+    side = _right_hand_side(system, motion, middle, pulls, now.v, h)
+    mass = m.mass()
+    keys = list(mass)
+    entries = dict(
+        zip(keys, cs.vertsplit(motion.at([_column(mass.values())], middle)[0]), strict=True)
+    )
+    for pull in pulls:
+        for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
+            m.stiffened(entries, row, amount)
+    factors = m.factorised(entries)
+    change = factors.solve(side)
+
+    dry = DryFriction.of(system, v_mid, h)
+    v_next = [plus(a, b) for a, b in zip(cs.vertsplit(now.v), change, strict=True)]
+    outputs: dict[str, cs.SX] = {}
+    if dry is not None:
+        v_next, outputs = held_velocities(dry, factors, v_next)
+    v_after = cs.vertcat(*v_next)
+    x_after = x_mid + 0.5 * h * v_after
+    after = Instant(now.time + h, x_after, v_after, exact, other)
+    exact_after, other_after = half_step(motion, after, h, forward=False)
+    if meters:
+        torques = outputs.get("dry", cs.SX(0, 1))
+        outputs["meters"] = _meters(system, motion, middle, pulls, v_after, torques, h)
+    return {
+        "position": x_after,
+        "velocity": v_after,
+        "change": v_after - now.v,
+        "bristle": _column(pull.bristle for pull in pulls),
+        "exact": exact_after,
+        "other": other_after,
+        **outputs,
+    }
+
+
+def _pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> _Pull:
+    speeds = cs.vertsplit(v)
+    d, rate = part.along(cs.vertsplit(x_mid)), part.along(speeds)
+    bristle = bristle_step(part, speeds, h)
+    damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
+    torque, damping, stiffness = part.at([part.torque, damping, stiffness], d, rate, bristle)
+    kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
+    if part.stateful:
+        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, h)
+    return _Pull(part, bristle, torque, kappa, cs.fmax(-damping, 0.0))
+
+
+def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
+    """∂torque/∂z ∂ż/∂v: the full stiffness while sticking, none while sliding."""
+    by_state = cs.jacobian(part.torque, part.state)
+    by_velocity = cs.jacobian(part.drive, part.velocity)
+    weights = phi(h * part.decay)
+    product = cs.diag(cs.mtimes(cs.mtimes(by_state, cs.diag(weights)), by_velocity))
+    (found,) = part.at([cs.densify(product)], part.displacement, rate, part.state)
+    return cs.fmax(found, 0.0)
+
+
+def _right_hand_side(
+    system: System, motion: Motion, middle: Instant, pulls: list[_Pull], v: cs.SX, h: float
+) -> list[Scalar]:
+    m = system.mechanics
+    (bias,) = motion.at([_column(m.bias())], middle)
+    (applied,) = motion.at([_column(system.applied())], middle)
+    total = [
+        times(h, minus(a, b))
+        for a, b in zip(cs.vertsplit(applied), cs.vertsplit(bias), strict=True)
+    ]
+    for pull in pulls:
+        rate, guess = pull.part.along(cs.vertsplit(v)), pull.part.along(cs.vertsplit(middle.v))
+        force = -h * (pull.torque - pull.negative_damping * (guess - rate))
+        for row, amount in zip(pull.part.rows, cs.vertsplit(force), strict=True):
+            add_along(total, row, amount)
+    return total
+
+
+def _meters(
+    system: System,
+    motion: Motion,
+    middle: Instant,
+    pulls: list[_Pull],
+    v_after: cs.SX,
+    dry: cs.SX,
+    h: float,
+) -> cs.SX:
+    """The sums after the step: each torque times the way that its channel went."""
+    m = system.mechanics
+    v = m.v
+    mean = 0.5 * (v + v_after)
+    (torque,) = motion.at([system.motor_torque()], middle)
+    motor = h * cs.dot(torque, m.motor(cs.vertsplit(mean)))
+    friction, damping, first = cs.SX(0), cs.SX(0), 0
+    for pull in pulls:
+        part = pull.part
+        rate, change = part.along(cs.vertsplit(mean)), part.along(cs.vertsplit(v_after - v))
+        guess = part.along(cs.vertsplit(middle.v - v))
+        impulse = h * (pull.torque - pull.negative_damping * guess) + pull.stiffening * change
+        if part.law.key.startswith("friction"):
+            if part.limits is not None:
+                impulse += h * dry[first : first + part.size]
+                first += part.size
+            friction += cs.dot(impulse, rate)
+        else:
+            d = part.along(cs.vertsplit(middle.x))
+            still = cs.SX.zeros(part.size)
+            moving, resting = (part.at([part.torque], d, r, part.state)[0] for r in (rate, still))
+            damping += h * cs.dot(moving - resting, rate)
+    return system.meters + cs.vertcat(motor, friction, damping)
+
+
+def _column(values: object) -> cs.SX:
+    parts = list(values)  # type: ignore[call-overload]
+    return cs.vertcat(*parts) if parts else cs.SX(0, 1)

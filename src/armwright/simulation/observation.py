@@ -1,0 +1,86 @@
+"""What a run records, computed at the instants of recording only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import casadi as cs
+
+from armwright.compiler import Program
+from armwright.errors import InputError
+from armwright.simulation.motion import bristle_step
+from armwright.simulation.programs import program
+from armwright.system.meters import METERS
+from armwright.system.system import System, frame_inputs
+
+#: Recorded unless a scenario says otherwise, where they exist.
+USUAL = (
+    "reference_joint_position",
+    "reference_joint_velocity",
+    "joint_position",
+    "joint_velocity",
+    "joint_torque",
+    "motor_position",
+    "motor_velocity",
+    "motor_torque",
+    "motor_current",
+    "commanded_motor_torque",
+    "commanded_motor_current",
+    "spring_deflection",
+    "friction_torque",
+    "reference_tool_position",
+    "tool_position",
+)
+
+
+def chosen(system: System) -> tuple[str, ...]:
+    """The signals to record."""
+    wanted = system.setup.recording.signals
+    if wanted is None:
+        return tuple(signal for signal in USUAL if system.circuit.exists(signal))
+    for signal in wanted:
+        if signal not in METERS and not system.circuit.exists(signal):
+            raise InputError(
+                f"there is no signal '{signal}' to record",
+                where=f"scenario '{system.setup.name}', recording.signals",
+                expected="one of " + ", ".join(known(system)),
+            )
+    return wanted
+
+
+def known(system: System) -> list[str]:
+    """All signals that could be recorded."""
+    written = [
+        signal for i in system.circuit.instances for signal in system.circuit.outputs(i).values()
+    ]
+    derived = [signal for signal in USUAL if system.circuit.exists(signal)]
+    return sorted({*system.circuit.plant, *written, *derived, *METERS})
+
+
+def observation(system: System, signals: Sequence[str], h: float) -> Program | None:
+    """Computes the signals that no program writes anyway; None if there are none."""
+    circuit = system.circuit
+    vectors = dict(frame_inputs(system))
+    outputs = {
+        signal: circuit.value(signal)
+        for signal in signals
+        if signal not in circuit.held and signal not in METERS
+    }
+    for k, meter in enumerate(METERS):
+        if meter in signals:
+            outputs[meter] = system.meters[k]
+    if not outputs:
+        return None
+    speeds = cs.vertsplit(system.mechanics.v)
+    parts = system.mechanics.elements
+    bristles = (
+        cs.vertcat(*(bristle_step(part, speeds, 0.5 * h) for part in parts))
+        if parts
+        else cs.SX(0, 1)
+    )
+    values = cs.substitute(
+        list(outputs.values()),
+        [system.time, system.bristles],
+        [system.tick * system.setup.tick, bristles],
+    )
+    return program("observe", dict(zip(outputs, values, strict=True)), vectors)

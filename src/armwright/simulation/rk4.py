@@ -1,0 +1,94 @@
+"""The classical Runge-Kutta step of fourth order, friction states exact and half a step off.
+
+Four evaluations of the dynamics per step. Without friction states it is of fourth order, with them
+of second.
+"""
+
+from __future__ import annotations
+
+import casadi as cs
+
+from armwright.compiler import Program
+from armwright.errors import InputError
+from armwright.simulation.electric import exact_step
+from armwright.simulation.motion import Motion, bristle_step
+from armwright.simulation.programs import program
+from armwright.system.meters import powers
+from armwright.system.system import System, frame_inputs
+
+
+def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
+    """The programs of one step, in order; the second one, the dynamics, comes back four times."""
+    _refuse_sticking(system)
+    motion, m = Motion(system), system.mechanics
+    now = motion.now
+    vectors = dict(frame_inputs(system))
+    speeds = cs.vertsplit(m.v)
+    state = {"position": m.x, "velocity": m.v, "other": now.other}
+    rates = {"position": m.v, "velocity": system.arm.acceleration}
+    rates["other"] = system.state_rate(linear=False)
+    if meters:
+        state["meters"] = system.meters
+        rates["meters"] = powers(system.arm)
+    state = {name: value for name, value in state.items() if value.shape[0]}
+    base = {name: cs.SX.sym(f"base {name}", value.shape[0]) for name, value in state.items()}
+    rate = {name: cs.SX.sym(f"rate {name}", value.shape[0]) for name, value in state.items()}
+    total = {name: cs.SX.sym(f"sum {name}", value.shape[0]) for name, value in state.items()}
+    for prefix, group in (("base", base), ("rate", rate), ("sum", total)):
+        vectors |= {f"{prefix} {name}": symbol for name, symbol in group.items()}
+
+    bristles = [bristle_step(part, speeds, h) for part in m.elements]
+    before = program(
+        "begin",
+        {
+            "bristle": cs.vertcat(*bristles) if bristles else cs.SX(0, 1),
+            "exact": exact_step(motion, now, 0.5 * h),
+            **{f"base {name}": state[name] for name in state},
+            **{f"sum {name}": cs.SX.zeros(state[name].shape[0]) for name in state},
+        },
+        vectors,
+    )
+    dynamics = program("dynamics", {f"rate {name}": rates[name] for name in state}, vectors)
+
+    def stage(number: int, weight: float, step: float, time: float) -> Program:
+        return program(
+            f"stage {number}",
+            {
+                **{f"sum {name}": total[name] + weight * rate[name] for name in state},
+                **{name: base[name] + step * h * rate[name] for name in state},
+                "time": system.time + time * h,
+            },
+            vectors,
+        )
+
+    last = program(
+        "finish",
+        {name: base[name] + h / 6.0 * (total[name] + rate[name]) for name in state},
+        vectors,
+    )
+    after = program("end", {"exact": exact_step(motion, now, 0.5 * h)}, vectors)
+    ends = [after] if now.exact.shape[0] else []
+    return [
+        before,
+        dynamics,
+        stage(1, 1.0, 0.5, 0.5),
+        dynamics,
+        stage(2, 2.0, 0.5, 0.0),
+        dynamics,
+        stage(3, 2.0, 1.0, 0.5),
+        dynamics,
+        last,
+        *ends,
+    ]
+
+
+def _refuse_sticking(system: System) -> None:
+    for part in system.mechanics.elements:
+        if part.limits is not None:
+            raise InputError(
+                "rk4 cannot hold joints that stick",
+                where=f"scenario '{system.setup.name}', integration and {part.law.key}",
+                got="integration.method = 'rk4'",
+                expected="'midpoint' or 'implicit'",
+                hint="Or take a friction law without sticking, like 'smooth_coulomb' or 'lugre'.",
+            )

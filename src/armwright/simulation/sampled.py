@@ -1,0 +1,55 @@
+"""The sampled blocks of a tick as programs: outputs, memories, and how often a flag was up."""
+
+from __future__ import annotations
+
+import casadi as cs
+
+from armwright.blocks.declarations import Output, State
+from armwright.compiler import Call
+from armwright.simulation.programs import program
+from armwright.system.circuit import Instance
+from armwright.system.order import Batch
+from armwright.system.system import System, frame_inputs
+
+
+def sampled_calls(system: System) -> list[Call]:
+    """In the order in which they run at a tick."""
+    return [_call(system, batch, k) for k, batch in enumerate(system.batches)]
+
+
+def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
+    """Flag → the vectors that hold how many samples it was up, and the first of them (tick + 1)."""
+    flags = [name for name, declared in instance.block.of(Output).items() if declared.flag]
+    return {
+        name: (f"{instance.place(name)} count", f"{instance.place(name)} first") for name in flags
+    }
+
+
+def _call(system: System, batch: Batch, number: int) -> Call:
+    circuit = system.circuit
+    outputs: dict[str, cs.SX] = {}
+    local: dict[str, cs.SX] = {}
+    vectors = dict(frame_inputs(system))
+    for instance in batch.outputs:
+        for port, signal in circuit.outputs(instance).items():
+            local[signal] = outputs[signal] = circuit.result(instance, port, local)
+        for flag, places in flag_counters(instance).items():
+            raised = local[circuit.outputs(instance)[flag]]
+            count, first = (cs.SX.sym(place, raised.shape[0]) for place in places)
+            vectors |= {places[0]: count, places[1]: first}
+            outputs[places[0]] = count + raised
+            outputs[places[1]] = cs.if_else(
+                cs.logic_and(raised, first == 0), system.tick + 1, first
+            )
+    for instance in batch.updates:
+        for name in instance.kept():
+            value = circuit.result(instance, name, local)
+            if name in instance.block.of(State):
+                value = instance.symbols[name] + instance.setting.period * value
+            outputs[instance.place(name)] = value
+    names = list(outputs)
+    timed = cs.substitute(list(outputs.values()), [system.time], [system.tick * system.setup.tick])
+    label = (
+        "sample " + ", ".join(i.name for i in (*batch.outputs, *batch.updates)[:1]) + f" {number}"
+    )
+    return Call(program(label, dict(zip(names, timed, strict=True)), vectors), batch.every)

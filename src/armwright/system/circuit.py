@@ -1,0 +1,328 @@
+"""Blocks wired by the names of their signals.
+
+At a sample instant a sampled block sees what other sampled blocks have put out at that instant, and
+the arm as it is just before: the arm feels new commands only afterwards. In between, outputs of
+sampled blocks are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import casadi as cs
+
+from armwright.blocks.block import Block, size_of
+from armwright.blocks.declarations import Input, Memory, Output, Parameter, State, Table
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.errors import InputError
+from armwright.system.values import Values
+
+#: What a run has beside the blocks: number of the tick, seed, time in s.
+TICK, SEED, TIME = "tick", "seed", "time"
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """A block with symbols for all it reads and keeps; its results are expressions of them."""
+
+    block: Block
+    setting: Setting
+    every: int
+    symbols: Mapping[str, cs.SX]
+    results: Mapping[str, cs.SX]
+    #: result → the inputs that it depends on at the same instant
+    feeds: Mapping[str, tuple[str, ...]]
+
+    @property
+    def name(self) -> str:
+        return self.block.name
+
+    @property
+    def sampled(self) -> bool:
+        return self.every > 0
+
+    def place(self, quantity: str) -> str:
+        """The name, unique in the scenario, of something that the block keeps."""
+        return f"{self.name}.{quantity}"
+
+    def kept(self) -> list[str]:
+        return [*self.block.of(State), *self.block.of(Memory)]
+
+
+@dataclass(frozen=True)
+class Signal:
+    """Something that the arm itself shows; `value` builds the expression."""
+
+    unit: str
+    size: str
+    value: Callable[[], cs.SX]
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A signal that follows from others, where no block writes it."""
+
+    sources: tuple[str, ...]
+    unit: str
+    size: str
+    value: Callable[..., cs.SX]
+
+
+def instantiate(
+    block: Block,
+    setting: Setting,
+    every: int,
+    values: Values,
+    time: cs.SX,
+    seed: cs.SX,
+    tick: cs.SX,
+) -> Instance:
+    """The block's equations on fresh symbols."""
+    kinds = (Input, State, Memory, Table)
+    symbols = {
+        name: cs.SX.sym(f"{block.name}.{name}", size_of(declared, setting.sizes))
+        for name, declared in block.declared.items()
+        if isinstance(declared, kinds)
+    }
+    parameters = {
+        key: values.column(f"{block.name}.{key}")
+        for parameter in block.of(Parameter).values()
+        for key in parameter.keys
+    }
+    x = Quantities({**symbols, **parameters}, setting, time, tick, seed, block.name)
+    raw = block.equations(x)
+    wanted = [*block.of(Output), *block.of(State), *block.of(Memory)]
+    _check_results(block, wanted, raw)
+    results = {name: _sized(block, name, cs.SX(raw[name]), setting) for name in wanted}
+    inputs = {name: symbols[name] for name in block.of(Input)}
+    feeds = {name: _depends(value, inputs) for name, value in results.items()}
+    return Instance(block, setting, every, symbols, results, feeds)
+
+
+def _check_results(block: Block, wanted: list[str], got: Mapping[str, object]) -> None:
+    missing = [name for name in wanted if name not in got]
+    extra = [name for name in got if name not in wanted]
+    if missing or extra:
+        raise InputError(
+            "equations do not match the declarations",
+            where=f"block '{block.name}'",
+            got=f"missing {missing}, unknown {extra}",
+            expected=f"results for {wanted}",
+        )
+
+
+def _sized(block: Block, name: str, value: cs.SX, setting: Setting) -> cs.SX:
+    size = size_of(block.declared[name], setting.sizes)
+    if value.shape == (1, 1) and size != 1:
+        return cs.repmat(value, size, 1)
+    if value.shape != (size, 1):
+        raise InputError(
+            f"'{name}' has the wrong size",
+            where=f"block '{block.name}', equations",
+            got=value.shape,
+            expected=(size, 1),
+        )
+    return cs.densify(value)
+
+
+def _depends(value: cs.SX, inputs: Mapping[str, cs.SX]) -> tuple[str, ...]:
+    return tuple(name for name, symbol in inputs.items() if cs.depends_on(value, symbol))
+
+
+@dataclass(eq=False)
+class Circuit:
+    """All blocks of a scenario; finds the expression of any signal."""
+
+    instances: tuple[Instance, ...]
+    plant: Mapping[str, Signal]
+    derived: Callable[[str, Circuit], Derived | None]
+    held: dict[str, cs.SX] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._providers: dict[str, tuple[Instance, str]] = {}
+        for instance in self.instances:
+            for port, declared in instance.block.of(Output).items():
+                signal = self._written(instance, port, declared)
+                if signal in self._providers or signal in self.plant:
+                    other = self._providers[signal][0].name if signal in self._providers else "arm"
+                    raise InputError(
+                        f"signal '{signal}' is written twice",
+                        where=f"block '{instance.name}', output '{port}'",
+                        got=f"also written by '{other}'",
+                        hint="Give one of them another name with connect.",
+                    )
+                self._providers[signal] = (instance, port)
+                if instance.sampled:
+                    self.held[signal] = cs.SX.sym(signal, instance.results[port].shape[0])
+        self._memo: dict[str, cs.SX] = {}
+        for instance in self.instances:
+            for port in instance.block.of(Input):
+                self._check_connection(instance, port)
+
+    @staticmethod
+    def _written(instance: Instance, port: str, declared: Output) -> str:
+        """Flags of different blocks do not meet."""
+        return instance.place(port) if declared.flag else instance.block.signal(port)
+
+    def outputs(self, instance: Instance) -> dict[str, str]:
+        """Port → signal."""
+        ports = instance.block.of(Output).items()
+        return {port: self._written(instance, port, declared) for port, declared in ports}
+
+    def writes(self, signal: str) -> bool:
+        """Whether a block writes the signal."""
+        return signal in self._providers
+
+    def exists(self, signal: str) -> bool:
+        return self.unit_and_size(signal) is not None
+
+    def unit_and_size(self, signal: str) -> tuple[str, str | int] | None:
+        if signal in self._providers:
+            instance, port = self._providers[signal]
+            declared = instance.block.declared[port]
+            return declared.unit, declared.size
+        if signal in self.plant:
+            return self.plant[signal].unit, self.plant[signal].size
+        rule = self.derived(signal, self)
+        return (rule.unit, rule.size) if rule else None
+
+    def value(self, signal: str, local: Mapping[str, cs.SX] | None = None) -> cs.SX:
+        """The signal as an expression of states, held outputs and time.
+
+        `local`: outputs of sampled blocks that are computed at this very instant.
+        """
+        return self._value(signal, local, ())
+
+    def inputs_of(
+        self, instance: Instance, ports: Iterable[str], local: Mapping[str, cs.SX] | None
+    ) -> dict[str, cs.SX]:
+        return {port: self._input(instance, port, local, ()) for port in ports}
+
+    def result(
+        self, instance: Instance, name: str, local: Mapping[str, cs.SX] | None = None
+    ) -> cs.SX:
+        """A result of a block with its inputs filled in."""
+        return self._result(instance, name, local, ())
+
+    def sources(self, instance: Instance, results: Iterable[str]) -> set[Instance]:
+        """The sampled blocks whose outputs of this instant enter the results."""
+        found: set[Instance] = set()
+        ports = {port for name in results for port in instance.feeds[name]}
+        for port in ports:
+            self._sources(instance.block.signal(port), found)
+        return found
+
+    def _sources(self, signal: str, found: set[Instance]) -> None:
+        if signal in self._providers:
+            instance, port = self._providers[signal]
+            if instance.sampled:
+                found.add(instance)
+                return
+            for feed in instance.feeds[port]:
+                self._sources(instance.block.signal(feed), found)
+        elif signal not in self.plant and (rule := self.derived(signal, self)):
+            for source in rule.sources:
+                self._sources(source, found)
+
+    def _value(
+        self, signal: str, local: Mapping[str, cs.SX] | None, trail: tuple[str, ...]
+    ) -> cs.SX:
+        if local and signal in local:
+            return local[signal]
+        if not local and signal in self._memo:
+            return self._memo[signal]
+        if signal in trail:
+            raise _loop((*trail[trail.index(signal) :], signal), self._providers)
+        trail = (*trail, signal)
+        if signal in self._providers:
+            instance, port = self._providers[signal]
+            if instance.sampled:
+                return self.held[signal]
+            value = self._result(instance, port, local, trail)
+        elif signal in self.plant:
+            value = self.plant[signal].value()
+        else:
+            rule = self.derived(signal, self)
+            if rule is None:
+                raise InputError(f"there is no signal '{signal}'", expected=self._known(signal))
+            value = rule.value(*(self._value(source, local, trail) for source in rule.sources))
+        if not local:
+            self._memo[signal] = value
+        return value
+
+    def _result(
+        self,
+        instance: Instance,
+        name: str,
+        local: Mapping[str, cs.SX] | None,
+        trail: tuple[str, ...],
+    ) -> cs.SX:
+        ports = instance.feeds[name]
+        if not ports:
+            return instance.results[name]
+        values = [self._input(instance, port, local, trail) for port in ports]
+        return cs.substitute(
+            [instance.results[name]], [instance.symbols[p] for p in ports], values
+        )[0]
+
+    def _input(
+        self,
+        instance: Instance,
+        port: str,
+        local: Mapping[str, cs.SX] | None,
+        trail: tuple[str, ...],
+    ) -> cs.SX:
+        signal = instance.block.signal(port)
+        declared = instance.block.of(Input)[port]
+        if declared.default is not None and not self.exists(signal):
+            return cs.SX.ones(instance.symbols[port].shape[0]) * declared.default
+        return self._value(signal, local, trail)
+
+    def _check_connection(self, instance: Instance, port: str) -> None:
+        declared, signal = instance.block.of(Input)[port], instance.block.signal(port)
+        found = self.unit_and_size(signal)
+        where = f"block '{instance.name}', input '{port}'"
+        if found is None:
+            if declared.default is None:
+                raise InputError(
+                    f"nothing writes '{signal}'", where=where, expected=self._known(signal)
+                )
+            return
+        unit, size = found
+        writer = self._providers[signal][0].name if signal in self._providers else "the arm"
+        if _plain(unit) != _plain(declared.unit):
+            raise InputError(
+                f"units differ: '{writer}' writes '{signal}' in {unit or '1'}",
+                where=where,
+                expected=declared.unit or "1",
+            )
+        sizes = instance.setting.sizes
+        ours, theirs = size_of(declared, sizes), size if isinstance(size, int) else sizes[size]
+        if ours != theirs:
+            raise InputError(
+                f"sizes differ: '{writer}' writes '{signal}' with {theirs} elements",
+                where=where,
+                expected=ours,
+            )
+
+    def _known(self, signal: str) -> str:
+        import difflib
+
+        known = [*self._providers, *self.plant]
+        near = difflib.get_close_matches(signal, known, n=3) or known
+        return "a signal that a block or the arm writes, like " + ", ".join(near[:3])
+
+
+def _plain(unit: str) -> str:
+    return unit.replace("·", " ").replace("²", "2").replace("³", "3").strip()
+
+
+def _loop(trail: tuple[str, ...], providers: Mapping[str, tuple[Instance, str]]) -> InputError:
+    names = [providers[s][0].name if s in providers else "the arm" for s in trail[:-1]]
+    chain = " → ".join(f"{signal} ({name})" for signal, name in zip(trail, names, strict=False))
+    return InputError(
+        f"algebraic loop: each of these needs the next at the same instant: {chain} → {trail[-1]}",
+        where=f"between '{names[0]}' and '{names[-1]}'",
+        hint="Sample one of the blocks, or put a delay between them.",
+    )

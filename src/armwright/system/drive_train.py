@@ -1,0 +1,180 @@
+"""The coordinates of an arm with its drives, and the laws that act between them.
+
+Coordinates x: the joints q, then the motor angle θ of every flexible joint. The motor of a rigid
+joint turns with the joints, θ = η q; η is the full gear matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.catalogue import find
+from armwright.blocks.fidelity import Fidelity
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.errors import InputError
+from armwright.multibody.spatial import Scalar, plus, times
+from armwright.robot import Drive, Robot
+from armwright.system.laws import Law, Row, law, narrowed
+
+
+@dataclass(frozen=True)
+class DriveTrain:
+    """What the description says about the drives, at the fidelity asked for."""
+
+    robot: Robot
+    gear: Array
+    motor_inertia: Array
+    flexible: tuple[int, ...]
+    laws: tuple[Law, ...]
+    #: law key → for each of its joints the side of the gear it acts on
+    sides: Mapping[str, tuple[str, ...]]
+
+    @property
+    def joints(self) -> int:
+        return len(self.gear)
+
+    @property
+    def coordinates(self) -> int:
+        return self.joints + len(self.flexible)
+
+    def numbers(self) -> dict[str, Array]:
+        """Everything that could differ between runs, by key."""
+        found = {"gear": self.gear.ravel(), "motor_inertia": self.motor_inertia}
+        for entry in self.laws:
+            found.update({f"{entry.key}.{name}": value for name, value in entry.numbers.items()})
+        return found
+
+    def motor_rows(self, gear: list[Scalar]) -> tuple[Row, ...]:
+        """The motor angles as combinations of coordinates; `gear`: elements of η, row by row."""
+        n, rows = self.joints, []
+        for i in range(n):
+            if i in self.flexible:
+                rows.append({n + self.flexible.index(i): 1.0})
+            else:
+                rows.append({j: gear[n * i + j] for j in range(n) if self.gear[i, j]})
+        return tuple(rows)
+
+    def law_rows(self, entry: Law, gear: list[Scalar]) -> tuple[Row, ...]:
+        """In which direction the law acts on the coordinates, for each of its joints."""
+        motors = self.motor_rows(gear)
+        rows = []
+        for joint, side in zip(entry.joints, self.sides[entry.key], strict=True):
+            if side == "motor":
+                rows.append(motors[joint])
+            elif side == "joint":
+                rows.append({joint: 1.0})
+            elif side == "spring on the motor side":
+                link = {j: gear[self.joints * joint + j] for j in range(self.joints)}
+                rows.append(_difference(link, motors[joint]))
+            else:
+                rows.append(_difference({joint: 1.0}, self._motor_at_joint(joint, motors)))
+        return tuple(rows)
+
+    def _motor_at_joint(self, joint: int, motors: tuple[Row, ...]) -> Row:
+        """The motors' position seen at the joint: a row of η⁻¹ θ."""
+        inverse = np.linalg.inv(self.gear)[joint]
+        total: Row = {}
+        for factor, row in zip(inverse.tolist(), motors, strict=True):
+            if factor:
+                for k, value in row.items():
+                    total[k] = plus(total.get(k, 0.0), times(factor, value))
+        return total
+
+
+def drive_train(robot: Robot, fidelity: Fidelity, setting: Setting) -> DriveTrain:
+    """The drives of `robot`; whatever is switched off is left out."""
+    drives = [joint.drive or Drive() for joint in robot.moving_joints]
+    names = robot.joint_names
+    n = len(drives)
+    gear = np.array(robot.gear_matrix) if fidelity.drives else np.eye(n)
+    inertia = np.array([drive.motor_inertia if fidelity.drives else 0.0 for drive in drives])
+    flexible: tuple[int, ...] = ()
+    if fidelity.drives and fidelity.joints == "flexible":
+        flexible = tuple(i for i, drive in enumerate(drives) if drive.stiffness or drive.spring)
+    for i in flexible:
+        if inertia[i] <= 0:
+            raise InputError(
+                "a flexible joint needs a rotor",
+                where=f"robot '{robot.name}', joint '{names[i]}'",
+                got=f"motor_inertia = {inertia[i]:g}",
+                expected="more than 0 kg m²",
+                hint='Give the inertia, or simulate with fidelity.joints = "rigid".',
+            )
+    laws: list[Law] = []
+    sides: dict[str, tuple[str, ...]] = {}
+    if fidelity.friction:
+        _group(
+            "friction",
+            {
+                i: (d.friction_law, d.friction, d.friction_side)
+                for i, d in enumerate(drives)
+                if d.friction
+            },
+            laws,
+            sides,
+            setting,
+            names,
+        )
+    springs = {i: _spring(drives[i], fidelity, setting) for i in flexible}
+    _group("spring", springs, laws, sides, setting, names)
+    return DriveTrain(robot, gear, inertia, flexible, tuple(laws), sides)
+
+
+def _group(
+    family: str,
+    entries: Mapping[int, tuple[str, Mapping[str, float], str]],
+    laws: list[Law],
+    sides: dict[str, tuple[str, ...]],
+    setting: Setting,
+    names: tuple[str, ...],
+) -> None:
+    """Joints with the same law share one block."""
+    kinds = dict.fromkeys(kind for kind, _, _ in entries.values())
+    for kind in kinds:
+        key = f"{family}.{kind}"
+        own = {i: entry for i, entry in entries.items() if entry[0] == kind}
+        settings = {i: entry[1] for i, entry in own.items()}
+        laws.append(law(key, find(family, kind), settings, setting, names))
+        sides[key] = tuple(entry[2] for entry in own.values())
+
+
+def _spring(
+    drive: Drive, fidelity: Fidelity, setting: Setting
+) -> tuple[str, Mapping[str, float], str]:
+    """The law of a flexible joint's spring, its settings, and its side."""
+    if not drive.spring:
+        assert drive.stiffness is not None
+        settings = {"stiffness": drive.stiffness, "damping": drive.damping or 0.0}
+        return "linear", settings, "spring on the motor side"
+    if fidelity.springs == "linear":
+        return "linear", _tangent(drive, setting), "spring on the joint side"
+    return drive.spring_law, drive.spring, "spring on the joint side"
+
+
+def _tangent(drive: Drive, setting: Setting) -> dict[str, float]:
+    """Stiffness and damping of a spring law at rest."""
+    block = find("spring", drive.spring_law)(**dict[str, Any](drive.spring))
+    one = narrowed(setting, 1)
+    d, v = cs.SX.sym("d"), cs.SX.sym("v")
+    numbers = {name: cs.SX(value) for name, value in block.parameters(one).items()}
+    x = Quantities(
+        {"deflection": d, "deflection_rate": v, **numbers}, one, cs.SX(0), cs.SX(0), cs.SX(0), ""
+    )
+    slopes = cs.jacobian(cs.SX(block.equations(x)["torque"]), cs.vertcat(d, v))
+    stiffness, damping = np.array(
+        cs.evalf(cs.substitute(slopes, cs.vertcat(d, v), cs.SX.zeros(2)))
+    )[0]
+    return {"stiffness": float(stiffness), "damping": float(damping)}
+
+
+def _difference(a: Row, b: Row) -> Row:
+    total = {k: value for k, value in a.items() if not (type(value) is float and value == 0.0)}
+    for k, value in b.items():
+        total[k] = plus(total.get(k, 0.0), times(-1.0, value))
+    return total

@@ -1,0 +1,115 @@
+"""A scenario: an arm at a chosen fidelity, what it shall do, and all that is around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from armwright.blocks.block import Assembly, Block
+from armwright.blocks.fidelity import Fidelity
+from armwright.errors import InputError
+from armwright.robot import Robot
+
+Method = Literal["midpoint", "implicit", "rk4"]
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a run begins. Positions: those of the reference, if None. `at_rest`: springs, motors
+    and controllers start such that the arm stays where it is."""
+
+    joint_position: tuple[float, ...] | None = None
+    joint_velocity: tuple[float, ...] | None = None
+    at_rest: bool = True
+
+
+@dataclass(frozen=True)
+class Integration:
+    """How the arm is integrated between two ticks: by which method, in how many steps."""
+
+    method: Method = "midpoint"
+    steps: int = 1
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Which signals a run keeps (None: the usual ones that there are), and how often (Hz)."""
+
+    signals: tuple[str, ...] | None = None
+    rate: float = 1000.0
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """Immutable. `tick` is the period of the fast clock in s; rates of blocks divide 1/tick.
+
+    `robot` is the arm; `model` the arm as its controller knows it (None: perfectly).
+    """
+
+    name: str
+    robot: Robot
+    duration: float
+    tick: float = 0.00025
+    reference: Block | None = None
+    controller: tuple[Block, ...] = ()
+    motor: Block | None = None
+    sensors: tuple[Block, ...] = ()
+    disturbances: tuple[Block, ...] = ()
+    model: Robot | None = None
+    fidelity: Fidelity = field(default_factory=Fidelity)
+    start: Start = field(default_factory=Start)
+    integration: Integration = field(default_factory=Integration)
+    recording: Recording = field(default_factory=Recording)
+    seed: int = 1
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        for what, value in (("duration", self.duration), ("tick", self.tick)):
+            if not 0 < value < 1e9:
+                raise InputError(
+                    what, where=f"scenario '{self.name}'", got=value, expected="more than 0 s"
+                )
+        if self.integration.steps < 1:
+            raise InputError(
+                "integration.steps",
+                where=f"scenario '{self.name}'",
+                got=self.integration.steps,
+                expected="1 or more",
+            )
+        names = [block.name for block in self.blocks]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(
+                    f"two blocks are called '{name}'",
+                    where=f"scenario '{self.name}'",
+                    hint="Give one of them another name.",
+                )
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks, assemblies taken apart, in the order of the signal flow."""
+        found: list[Block] = []
+        motor = (self.motor,) if self.motor else ()
+        reference = (self.reference,) if self.reference else ()
+        for block in (*self.sensors, *reference, *self.controller, *motor, *self.disturbances):
+            found.extend(block.parts() if isinstance(block, Assembly) else (block,))
+        return tuple(found)
+
+    @property
+    def ticks(self) -> int:
+        """Ticks in the duration; the last one is only recorded."""
+        return round(self.duration / self.tick)
+
+    def every(self, rate: float, what: str) -> int:
+        """How many ticks lie between two samples of `rate` (Hz)."""
+        ratio = 1.0 / (rate * self.tick)
+        if ratio < 1 - 1e-9 or abs(ratio - round(ratio)) > 1e-6 * ratio:
+            clock = 1.0 / self.tick
+            near = clock / max(1, round(ratio))
+            raise InputError(
+                f"the rate of {what} does not divide that of the clock",
+                where=f"scenario '{self.name}', {what} and tick",
+                got=f"{rate:g} Hz and {clock:g} Hz",
+                expected=f"a whole number of ticks between samples, as with {near:g} Hz",
+            )
+        return round(ratio)

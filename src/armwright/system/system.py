@@ -1,0 +1,204 @@
+"""A scenario as equations: the arm's mechanics, the wired blocks, and the order of the samples."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from functools import cached_property
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array, Block
+from armwright.blocks.declarations import State, Table
+from armwright.blocks.quantities import Setting
+from armwright.multibody.parameters import FreeParameters, nominal_parameters
+from armwright.multibody.spatial import Scalar
+from armwright.robot import Robot
+from armwright.system.arm_signals import ArmSignals
+from armwright.system.circuit import SEED, TICK, TIME, Circuit, Instance, instantiate
+from armwright.system.derived import Derivations
+from armwright.system.drive_train import DriveTrain, drive_train
+from armwright.system.mechanics import Mechanics
+from armwright.system.meters import METERS
+from armwright.system.order import Batch, batches
+from armwright.system.setup import Setup
+from armwright.system.values import Values
+
+
+class System:
+    """Built once per scenario; `free` names the numbers that stay inputs (see `numbers`)."""
+
+    def __init__(self, setup: Setup, free: frozenset[str] = frozenset()) -> None:
+        self.setup = setup
+        self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
+        own = numbers(setup)
+        links = nominal_parameters(setup.robot)
+        self.values = Values({k: v for k, v in own.items() if k not in links}, free)
+        link_names = [name for name in free if name in links]
+        self.free_links = FreeParameters.choose(setup.robot, link_names)
+        self.mechanics = Mechanics(
+            _train(setup),
+            self.values,
+            setting(setup, None),
+            self.free_links,
+            setup.fidelity.gravity,
+        )
+        sticking = [part.size if part.limits else 0 for part in self.mechanics.elements]
+        self.dry = cs.SX.sym("dry", sum(sticking))
+        splits = np.cumsum([0, *sticking]).tolist()
+        parts = tuple(self.dry[a:b] for a, b in itertools.pairwise(splits))
+        #: What integrators keep from step to step; `change`: of the velocities in the last one.
+        self.change = cs.SX.sym("change", self.mechanics.train.coordinates)
+        self.resting = cs.SX.sym("resting", sum(sticking))
+        self.meters = cs.SX.sym("meters", len(METERS))
+        self.arm = ArmSignals(self.mechanics, parts, self.applied, self.motor_torque)
+        self.circuit = Circuit(
+            tuple(self._instance(block) for block in setup.blocks),
+            self.arm.signals(),
+            _derivations(setup),
+        )
+        self.batches: tuple[Batch, ...] = batches(self.circuit)
+        for instance in self.continuous:
+            for name in instance.results:
+                self.circuit.result(instance, name)  # an algebraic loop shows here
+        self.applied()
+
+    def _instance(self, block: Block) -> Instance:
+        every = self.setup.every(block.rate, f"block '{block.name}'") if block.rate else 0
+        own = setting(self.setup, block)
+        return instantiate(block, own, every, self.values, self.time, self.seed, self.tick)
+
+    @property
+    def continuous(self) -> list[Instance]:
+        return [instance for instance in self.circuit.instances if not instance.sampled]
+
+    @property
+    def sampled(self) -> list[Instance]:
+        return [instance for instance in self.circuit.instances if instance.sampled]
+
+    def motor_torque(self) -> cs.SX:
+        return self._optional("motor_torque", self.mechanics.train.joints)
+
+    def applied(self) -> list[Scalar]:
+        """Generalised forces of motors and disturbances."""
+        circuit = self.circuit
+        joint = "disturbance_joint_torque"
+        return self.mechanics.applied(
+            self.motor_torque(),
+            circuit.value(joint) if circuit.exists(joint) else None,
+            circuit.value("tool_force") if circuit.exists("tool_force") else None,
+        )
+
+    def _optional(self, signal: str, size: int) -> cs.SX:
+        return self.circuit.value(signal) if self.circuit.exists(signal) else cs.SX.zeros(size)
+
+    def states(self, *, linear: bool) -> list[tuple[Instance, str]]:
+        """The continuous blocks' states that are, or are not, linear in themselves."""
+        return [
+            (instance, name)
+            for instance in self.continuous
+            for name, declared in instance.block.of(State).items()
+            if declared.linear == linear
+        ]
+
+    def state_symbol(self, *, linear: bool) -> cs.SX:
+        return _stack([i.symbols[name] for i, name in self.states(linear=linear)])
+
+    def state_rate(self, *, linear: bool) -> cs.SX:
+        """Time derivatives of the continuous blocks' states."""
+        return _stack([self.circuit.result(i, name) for i, name in self.states(linear=linear)])
+
+    def state_start(self, *, linear: bool) -> Array:
+        starts = [
+            np.full(i.symbols[name].shape[0], i.block.of(State)[name].start)
+            for i, name in self.states(linear=linear)
+        ]
+        return np.concatenate(starts) if starts else np.zeros(0)
+
+    @property
+    def bristles(self) -> cs.SX:
+        """The states of all friction laws."""
+        return _stack([part.state for part in self.mechanics.elements])
+
+    @cached_property
+    def tables(self) -> dict[str, tuple[int, Array]]:
+        """Prepared numbers: name → (ticks between rows, rows)."""
+        found: dict[str, tuple[int, Array]] = {}
+        for instance in self.sampled:
+            if instance.block.of(Table):
+                for name, rows in instance.block.tables(instance.setting).items():
+                    found[instance.place(name)] = (instance.every, np.asarray(rows, float))
+        return found
+
+
+def setting(setup: Setup, block: Block | None) -> Setting:
+    n = len(setup.robot.moving_joints)
+    return Setting(
+        robot=setup.robot,
+        model=_model(setup),
+        sizes={"joint": n, "motor": n, "axis": 3, "one": 1},
+        tick=setup.tick,
+        period=1.0 / block.rate if block is not None and block.rate else 0.0,
+        duration=setup.duration,
+        fidelity=setup.fidelity,
+    )
+
+
+def numbers(setup: Setup) -> dict[str, Array]:
+    """Every number of the scenario that may differ between runs of the same machine code."""
+    found: dict[str, Array] = dict(nominal_parameters(setup.robot))
+    found.update(_train(setup).numbers())
+    for block in setup.blocks:
+        for name, value in block.parameters(setting(setup, block)).items():
+            found[f"{block.name}.{name}"] = value
+    return found
+
+
+def _train(setup: Setup) -> DriveTrain:
+    return drive_train(setup.robot, setup.fidelity, setting(setup, None))
+
+
+def _model(setup: Setup) -> Robot:
+    return setup.model or setup.robot
+
+
+def _derivations(setup: Setup) -> Derivations:
+    model = _model(setup)
+    n = len(model.moving_joints)
+    constants: Array | None = None
+    found = [joint.drive.torque_constant if joint.drive else None for joint in model.moving_joints]
+    if all(value is not None for value in found):
+        constants = np.array(found, dtype=float)
+    gear: Array = np.array(model.gear_matrix) if setup.fidelity.drives else np.eye(n)
+    return Derivations(model, gear, constants)
+
+
+def _stack(parts: list[cs.SX]) -> cs.SX:
+    return cs.vertcat(*parts) if parts else cs.SX(0, 1)
+
+
+def frame_inputs(system: System) -> Mapping[str, cs.SX]:
+    """The vectors that programs may read, by name: states, held outputs, memories, tables."""
+    mechanics = system.mechanics
+    found = {
+        "position": mechanics.x,
+        "velocity": mechanics.v,
+        "bristle": system.bristles,
+        "dry": system.dry,
+        "resting": system.resting,
+        "change": system.change,
+        "meters": system.meters,
+        "exact": system.state_symbol(linear=True),
+        "other": system.state_symbol(linear=False),
+        TIME: system.time,
+        TICK: system.tick,
+        SEED: system.seed,
+        "parameters": system.values.symbol,
+        "link_parameters": system.free_links.symbol,
+        **system.circuit.held,
+    }
+    for instance in system.sampled:
+        kept = [*instance.kept(), *instance.block.of(Table)]
+        found.update({instance.place(name): instance.symbols[name] for name in kept})
+    return {name: symbol for name, symbol in found.items() if symbol.shape[0]}

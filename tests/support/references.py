@@ -1,0 +1,58 @@
+"""References on their own: where they work, and what they say at given times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import casadi as cs
+import numpy as np
+
+from armwright import Robot, load
+from armwright.blocks import Block, Parameter, Quantities, Setting, Table
+
+
+class Motion(NamedTuple):
+    """(samples, joints)."""
+
+    position: np.ndarray
+    velocity: np.ndarray
+    acceleration: np.ndarray
+
+
+def setting_of(robot: Robot | str, duration: float = 10.0, rate: float | None = None) -> Setting:
+    """Of a block with that rate in a run on `robot`."""
+    arm = load(robot) if isinstance(robot, str) else robot
+    n = len(arm.moving_joints)
+    sizes = {"joint": n, "motor": n, "axis": 3, "one": 1}
+    return Setting(arm, arm, sizes, 1e-3, 1 / rate if rate else 0.0, duration)
+
+
+def at_times(block: Block, setting: Setting, times: Sequence[float] | np.ndarray) -> Motion:
+    """What the equations give, with the parameters as inputs."""
+    time = cs.SX.sym("time")
+    values = block.parameters(setting)
+    symbols = {name: cs.SX.sym(name, len(value)) for name, value in values.items()}
+    assert set(symbols) == {key for p in block.of(Parameter).values() for key in p.keys}
+    x = Quantities(symbols, setting, time, cs.SX.sym("tick"), cs.SX.sym("seed"), block.name)
+    results = block.equations(x)
+    names = [f"reference_joint_{name}" for name in Motion._fields]
+    assert set(results) == set(names)
+    function = cs.Function("f", [time, *symbols.values()], [results[name] for name in names])
+    rows = function.map(len(times))(
+        np.atleast_2d(times), *(np.tile(v[:, None], len(times)) for v in values.values())
+    )
+    return Motion(*(np.array(part).T for part in rows))
+
+
+def tabled(block: Block, setting: Setting) -> Motion:
+    """What the tables hold."""
+    tables = block.tables(setting)
+    assert set(tables) == set(block.of(Table))
+    return Motion(*(tables[f"{name}_table"] for name in Motion._fields))
+
+
+def slope(values: np.ndarray, period: float) -> np.ndarray:
+    """By time, of rows at equal distances: fourth-order differences, for rows 2 to −2."""
+    inner = 8 * (values[3:-1] - values[1:-3]) - (values[4:] - values[:-4])
+    return inner / (12 * period)

@@ -1,0 +1,177 @@
+"""What all blocks have to keep to, and what users are told who do not."""
+
+from __future__ import annotations
+
+import casadi as cs
+import numpy as np
+import pytest
+
+from armwright import InputError
+from armwright.blocks import Assembly, Input, Memory, Option, Output, Parameter, State
+from armwright.blocks.block import size_of
+from armwright.blocks.catalogue import CATALOGUE, find
+from armwright.blocks.friction import Coulomb
+from armwright.blocks.motors import CurrentLag
+from armwright.compiler import compile_program, make_program
+from tests.support.blocks import evaluate, expressions, setting
+
+FAMILIES = ("friction", "spring", "motor", "sensor", "controller", "disturbance")
+KINDS = [(family, kind) for family in FAMILIES for kind in CATALOGUE[family]]
+#: Pure numbers.
+DIMENSIONLESS = {
+    "stribeck_exponent",
+    "mu",
+    "power_gain",
+    "damping_ratio",
+    "velocity_feedforward",
+    "started",
+}
+R3 = setting("manutec_r3", rate=1000.0, channels=2)
+#: What has to be given, so that a block is complete.
+NEEDED = {
+    "coulomb": {"coulomb": 1.0},
+    "tustin": {"coulomb": 1.0, "static": 2.0, "stribeck_velocity": 0.1},
+    "lugre": {"coulomb": 1.0, "stiffness": 1e3},
+    "smooth_coulomb": {"coulomb": 1.0, "transition_velocity": 0.1},
+    "tanh_stribeck": {"fc": 0.6, "mu": 0.7, "alpha": 0.5, "beta": 0.05},
+    "sigmoid": {"phi1": 0.5, "phi2": 5.0, "phi3": 0.04},
+    "linear": {"stiffness": 1e4},
+    "stiffening": {"k_low": 1.0, "k_high": 2.0, "psi": 0.5},
+    "current_lag": {"time_constant": 1e-3},
+    "encoder": {"noise": 1e-3, "velocity_from": "difference"},
+    "joint_encoder": {"noise": 1e-3, "resolution": 0.1},
+    "pid": {"proportional_gain": 3.0, "torque_limit": 1.0},
+    "position_loop": {"position_gain": 30.0},
+    "velocity_loop": {"velocity_gain": 0.4, "integral_time": 0.02},
+    "saturation": {"lower": -1.0, "upper": 1.0},
+    "joint_torque": {"torque": 1.0},
+    "cascade": {"position_gain": 30.0, "velocity_gain": 0.4, "integral_time": 0.02},
+}
+
+
+def made(family, kind):
+    """One block of that kind, or the parts of an assembly."""
+    block = find(family, kind)(**NEEDED.get(kind, {}), rate=1000.0)
+    return block.parts() if isinstance(block, Assembly) else (block,)
+
+
+@pytest.mark.parametrize(("family", "kind"), KINDS)
+def test_every_declaration_says_what_it_is(family, kind):
+    block = find(family, kind)
+    assert block.kind == kind and block.__doc__
+    for name, declared in block.declared.items():
+        assert declared.name == name
+        assert declared.meaning, f"{kind}.{name} has no meaning"
+        flag = isinstance(declared, Output) and declared.flag
+        if not isinstance(declared, Option) and not flag:
+            assert bool(declared.unit) != (name in DIMENSIONLESS), f"unit of {kind}.{name}"
+
+
+@pytest.mark.parametrize(("family", "kind"), KINDS)
+def test_equations_give_what_is_declared(family, kind):
+    for block in made(family, kind):
+        _, results, _ = expressions(block, R3)
+        wanted = {**block.of(Output), **block.of(State), **block.of(Memory)}
+        assert results.keys() == wanted.keys()
+        for name, declared in wanted.items():
+            size = size_of(declared, R3.sizes)
+            assert results[name].shape in ((size, 1), (1, 1))
+
+
+@pytest.mark.parametrize(("family", "kind"), KINDS)
+def test_machine_code_gives_the_same_numbers(family, kind):
+    for block in made(family, kind):
+        symbols, results, numbers = expressions(block, R3)
+        dense = {name: cs.densify(value) for name, value in results.items()}
+        function = compile_program(make_program(block.kind, symbols, dense))
+        rng = np.random.default_rng(1)
+        given = {n: rng.normal(size=s.shape[0]) for n, s in symbols.items() if n not in numbers}
+        given |= {"tick": np.array([7.0]), "seed": np.array([3.0])}
+        arguments = {**given, **numbers}
+        found = function(*(arguments[name] for name in symbols))
+        found = found if isinstance(found, tuple) else (found,)
+        expected = evaluate(block, R3, **given)
+        for value, name in zip(found, results, strict=True):
+            np.testing.assert_allclose(np.ravel(value), expected[name], rtol=1e-11, atol=1e-13)
+
+
+@pytest.mark.parametrize(("family", "kind"), KINDS)
+def test_linear_states_are_linear_in_themselves(family, kind):
+    """ż = a z + b, a and b free of all states."""
+    for block in made(family, kind):
+        symbols, results, _ = expressions(block, R3)
+        states = cs.vertcat(*(symbols[name] for name in block.of(State)), cs.SX(0, 1))
+        for name, declared in block.of(State).items():
+            if declared.linear:
+                rate = results[name]
+                a = cs.jacobian(rate, symbols[name])
+                b = cs.substitute(rate, symbols[name], cs.SX.zeros(symbols[name].shape))
+                assert not cs.depends_on(a, states) and not cs.depends_on(b, states)
+
+
+def test_what_stands_in_for_a_missing_input_is_harmless():
+    for family, kind in KINDS:
+        for declared in find(family, kind).of(Input).values():
+            assert declared.default in (None, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("family", "kind", "message"),
+    [
+        (
+            "friction",
+            "lugree",
+            "unknown kind of friction (got 'lugree', expected one of coulomb, tustin, lugre, "
+            "smooth_coulomb, tanh_stribeck, sigmoid). Do you mean 'lugre'?",
+        ),
+        ("spring", "steel", "unknown kind of spring (got 'steel', expected one of linear, stiffen"),
+        ("motors", "ideal", "unknown family of blocks (got 'motors', expected one of friction, sp"),
+    ],
+)
+def test_unknown_blocks(family, kind, message):
+    with pytest.raises(InputError) as error:
+        find(family, kind)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: Coulomb(viscos=1.0),
+            "block 'coulomb': unknown setting (got 'viscos', expected one of viscous, coulomb, "
+            "coulomb_positive, coulomb_negative, static, static_positive, static_negative). Do you "
+            "mean 'viscous'?",
+        ),
+        (
+            lambda: Coulomb(viscous=-1.0),
+            "block 'coulomb': 'viscous' is too small (got -1.0, expected at least 0 N m s/rad)",
+        ),
+        (
+            lambda: CurrentLag(time_constant=[1e-3, 0.0], name="servo"),
+            "block 'servo': 'time_constant' is too small (got [0.001, 0.0], expected more than 0 "
+            "s)",
+        ),
+        (
+            lambda: Coulomb(coulomb=[1.0, 2.0, 3.0]).parameters(R3),
+            "block 'coulomb': 'coulomb_positive' has the wrong length (got [3], expected one "
+            "number or 2)",
+        ),
+        (
+            lambda: CurrentLag().parameters(R3),
+            "block 'current_lag': parameter 'time_constant' is missing (expected T in s)",
+        ),
+    ],
+)
+def test_wrong_settings(make, message):
+    with pytest.raises(InputError) as error:
+        make()
+    assert str(error.value) == message
+
+
+def test_parameters_are_within_their_own_bounds():
+    for family, kind in KINDS:
+        for parameter in find(family, kind).of(Parameter).values():
+            if isinstance(parameter.default, float):
+                assert parameter.above is None or parameter.default > parameter.above
+                assert parameter.at_least is None or parameter.default >= parameter.at_least

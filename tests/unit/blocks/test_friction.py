@@ -1,0 +1,165 @@
+"""Friction laws against plain NumPy, and what any friction does."""
+
+from __future__ import annotations
+
+import casadi as cs
+import numpy as np
+import pytest
+
+from armwright import library_names, load
+from armwright.blocks.friction import (
+    LAWS,
+    Coulomb,
+    LuGre,
+    Sigmoid,
+    SmoothCoulomb,
+    StickingFriction,
+    TanhStribeck,
+    Tustin,
+)
+from tests.support.blocks import evaluate, expressions, setting
+
+V = np.concatenate([-np.logspace(2, -6, 40), [0.0], np.logspace(-6, 2, 40)])
+ONE = setting()
+
+EXAMPLES = {
+    "coulomb": Coulomb(viscous=0.3, coulomb=[2.0]),
+    "tustin": Tustin(coulomb=2.0, static=3.0, stribeck_velocity=0.1, viscous=0.3),
+    "lugre": LuGre(coulomb=2.0, static=3.0, stiffness=1e4, viscous=0.3),
+    "smooth_coulomb": SmoothCoulomb(coulomb=2.0, static=3.0, transition_velocity=1e-3),
+    "tanh_stribeck": TanhStribeck(fd=0.006, fc=0.6, mu=0.7, alpha=0.5, beta=0.05),
+    "sigmoid": Sigmoid(phi1=0.54615, phi2=5.1181),
+}
+
+
+def total(block, v):
+    """The torque while sliding at v, shape (N,)."""
+    found = evaluate(block, ONE, velocity=v[:, None])
+    torque = found["torque"][:, 0]
+    if isinstance(block, StickingFriction):
+        up, down = found["sliding_positive"][:, 0], found["sliding_negative"][:, 0]
+        torque = torque + np.where(v > 0, up, np.where(v < 0, -down, 0.0))
+    return torque
+
+
+def stribeck(v, Fc, Fs, vs, d):
+    return Fc + (Fs - Fc) * np.exp(-(np.abs(v / vs) ** d))
+
+
+def test_there_is_an_example_of_every_law():
+    assert EXAMPLES.keys() == LAWS.keys()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EXAMPLES if kind != "lugre"])
+def test_friction_is_odd_and_brakes(kind):
+    torque = total(EXAMPLES[kind], V)
+    np.testing.assert_allclose(torque, -torque[::-1], rtol=1e-13, atol=1e-16)
+    assert (torque * V >= 0).all()
+
+
+@pytest.mark.parametrize("kind", [kind for kind in EXAMPLES if kind != "lugre"])
+def test_slopes_are_finite_everywhere(kind):
+    """Also where a power of zero or a hyperbolic cosine of 1e5 would not be."""
+    symbols, results, numbers = expressions(EXAMPLES[kind], ONE)
+    everything = cs.vertcat(*results.values())
+    slopes = cs.jacobian(everything, cs.vertcat(symbols["velocity"], *map(symbols.get, numbers)))
+    function = cs.Function("slopes", [symbols["velocity"], *map(symbols.get, numbers)], [slopes])
+    for v in (-1e6, -1.0, 0.0, 1e-30, 1e6):
+        assert np.isfinite(np.array(function(v, *numbers.values()))).all()
+
+
+def test_coulomb():
+    block = Coulomb(viscous=0.3, coulomb_positive=2.0, coulomb_negative=1.5, static=1.8)
+    found = evaluate(block, ONE, velocity=V[:, None])
+    np.testing.assert_allclose(found["torque"][:, 0], 0.3 * V, rtol=1e-15)
+    assert (found["sliding_positive"] == 2.0).all() and (found["sliding_negative"] == 1.5).all()
+    assert (found["holding_positive"] == 2.0).all(), "less than Coulomb friction is never held"
+    assert (found["holding_negative"] == 1.8).all()
+
+
+def test_coulomb_holds_what_it_slides_with_unless_told():
+    values = Coulomb(coulomb_positive=2.0, coulomb_negative=1.5).parameters(ONE)
+    assert values["static_positive"] == 2.0 and values["static_negative"] == 1.5
+    assert values["viscous"] == 0.0
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1.0, 2.0])
+def test_tustin(exponent):
+    block = Tustin(
+        coulomb_positive=2.0,
+        coulomb_negative=1.0,
+        static_positive=3.0,
+        static_negative=4.0,
+        stribeck_velocity=0.1,
+        stribeck_exponent=exponent,
+        viscous=0.3,
+    )
+    found = evaluate(block, ONE, velocity=V[:, None])
+    up, down = stribeck(V, 2.0, 3.0, 0.1, exponent), stribeck(V, 1.0, 4.0, 0.1, exponent)
+    np.testing.assert_allclose(found["torque"][:, 0], 0.3 * V, rtol=1e-15)
+    np.testing.assert_allclose(found["sliding_positive"][:, 0], up, rtol=1e-11)
+    np.testing.assert_allclose(found["sliding_negative"][:, 0], down, rtol=1e-11)
+    assert (found["holding_positive"] == 3.0).all() and (found["holding_negative"] == 4.0).all()
+
+
+def test_known_exponents_cost_no_power():
+    for block in (EXAMPLES["tustin"], EXAMPLES["smooth_coulomb"]):
+        symbols, results, _ = expressions(block, ONE, constants=True)
+        function = cs.Function("f", list(symbols.values()), list(results.values()))
+        operations = {function.instruction_id(k) for k in range(function.n_instructions())}
+        assert not operations & {cs.OP_POW, cs.OP_CONSTPOW}
+
+
+def test_smooth_coulomb():
+    block = SmoothCoulomb(
+        coulomb_positive=2.0,
+        coulomb_negative=1.0,
+        static_positive=3.0,
+        static_negative=4.0,
+        stribeck_velocity=0.1,
+        stribeck_exponent=1.5,
+        transition_velocity=0.02,
+        viscous=0.3,
+    )
+    dry = np.where(V >= 0, stribeck(V, 2.0, 3.0, 0.1, 1.5), stribeck(V, 1.0, 4.0, 0.1, 1.5))
+    expected = dry * np.tanh(V / 0.02) + 0.3 * V
+    np.testing.assert_allclose(total(block, V), expected, rtol=1e-12)
+
+
+def test_tanh_stribeck():
+    expected = 0.006 * V + 0.6 * (0.7 + 0.3 / np.cosh(0.05 * V)) * np.tanh(0.5 * V)
+    np.testing.assert_allclose(total(EXAMPLES["tanh_stribeck"], V), expected, rtol=1e-13)
+
+
+def test_sigmoid():
+    phi1, phi2, phi3 = 0.64068, 10.136, -0.04607
+    block = Sigmoid(phi1=phi1, phi2=phi2, phi3=phi3)
+    v = V[np.abs(V) < 50]
+    expected = phi1 / (1 + np.exp(-phi2 * (v + phi3))) - phi1 / (1 + np.exp(-phi2 * phi3))
+    np.testing.assert_allclose(total(block, v), expected, rtol=1e-9, atol=1e-15)
+    assert total(block, np.zeros(1)) == 0
+    assert (total(block, V) * V >= 0).all()
+
+
+def test_sigmoid_does_not_overflow():
+    phi1, phi2, phi3 = 0.54615, 5.1181, 0.039533
+    low, high = total(Sigmoid(phi1=phi1, phi2=phi2, phi3=phi3), np.array([-1e6, 1e6]))
+    at_rest = phi1 / (1 + np.exp(-phi2 * phi3))
+    np.testing.assert_allclose([low, high], [-at_rest, phi1 - at_rest], rtol=1e-14)
+
+
+def test_channels_have_their_own_numbers():
+    block = Coulomb(viscous=[0.1, 0.2, 0.3], coulomb=1.0)
+    found = evaluate(block, setting(channels=3), velocity=[1.0, 2.0, -3.0])
+    np.testing.assert_allclose(found["torque"], [0.1, 0.4, -0.9])
+
+
+def test_robots_of_the_library_have_friction_that_the_laws_understand():
+    count = 0
+    for name in library_names():
+        for joint in load(name).moving_joints:
+            if joint.drive is not None and joint.drive.friction:
+                law = LAWS[joint.drive.friction_law](**joint.drive.friction)
+                assert law.parameters(ONE)
+                count += 1
+    assert count > 20
