@@ -1,5 +1,10 @@
 """A workbench for robot arms: describe an arm, and get a model that predicts what it does."""
 
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 from armwright.arm import Arm, compile
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 from armwright.robot import (
@@ -15,11 +20,17 @@ from armwright.robot import (
     load,
 )
 
+if TYPE_CHECKING:
+    from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
+    from armwright.signals import Run
+    from armwright.simulation import Diverged
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Arm",
     "ArmwrightError",
+    "Diverged",
     "Drive",
     "Frame",
     "Inertia",
@@ -30,8 +41,38 @@ __all__ = [
     "NonFiniteError",
     "Pose",
     "Robot",
+    "Run",
+    "Scenario",
+    "Spread",
     "UnsupportedOperation",
     "compile",
     "library_names",
     "load",
+    "load_scenario",
+    "scenario_names",
 ]
+
+#: Imported when first asked for: who wants an arm's dynamics need not wait for it.
+_LATER = {
+    "Diverged": "armwright.simulation",
+    "Run": "armwright.signals",
+    "Scenario": "armwright.scenario",
+    "Spread": "armwright.scenario",
+    "load_scenario": "armwright.scenario",
+    "scenario_names": "armwright.scenario",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'armwright' has no attribute '{name}'")
+    from armwright.signals import plotting
+
+    plotting.register(_plot_run)
+    return getattr(import_module(_LATER[name]), name)
+
+
+def _plot_run(run: "Run", directory: str | PathLike[str]) -> list[Path]:
+    from armwright.report.runs import plot_run
+
+    return plot_run(run, directory)

@@ -102,10 +102,17 @@ class CompiledMarch:
             )
         return found
 
+    def prepare(self, runs: int) -> None:
+        """Makes the code that so many runs need, if it is not there yet."""
+        self._run(self._width(runs))
+
+    def _width(self, runs: int) -> int:
+        return 1 if runs == 1 else self._lanes
+
     def start(self, values: Mapping[str, ArrayLike], runs: int = 1) -> Frames:
         """Frames at tick 0. Values are (size,) for all runs alike, or (runs, size); what is not
         given is zero."""
-        lanes = 1 if runs == 1 else self._lanes
+        lanes = self._width(runs)
         data = np.zeros((-(-runs // lanes), self.march.frame_size, lanes))
         for name, value in values.items():
             if name not in self.march.sizes or name == TICK:

@@ -6,6 +6,7 @@ moves and no command jumps. Found by Gauss and Newton's method on the system's o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import casadi as cs
@@ -18,6 +19,8 @@ from armwright.system.circuit import Instance
 from armwright.system.system import System
 
 _ITERATIONS = 30
+#: The vectors that hold the run's own numbers.
+_OWN = ("parameters", "link_parameters")
 
 
 @dataclass(frozen=True)
@@ -30,58 +33,170 @@ class _Unknown:
     place: str
     part: slice
     symbol: cs.SX
-    value: Array
     rate: cs.SX | None
 
 
-def first_values(system: System) -> dict[str, Array]:
-    """The vectors of a run before its first tick."""
-    setup, m = system.setup, system.mechanics
-    n, flexible = m.train.joints, m.train.flexible
-    q = _start_position(system)
-    v = _given(system, setup.start.joint_velocity, "joint_velocity", n)
-    gear = m.train.gear
-    position = np.concatenate([q, (gear @ q)[list(flexible)]])
-    velocity = np.concatenate([v, (gear @ v)[list(flexible)]])
-    values = {
-        "position": position,
-        "velocity": velocity,
-        "exact": system.state_start(linear=True),
-        "other": system.state_start(linear=False),
-    }
-    for instance in system.sampled:
-        for name in instance.kept():
-            values[instance.place(name)] = _declared_start(instance, name)
-    if setup.start.at_rest and not np.any(v):
-        values = _settled(system, values)
-    resting = [
-        part.along([0.0 if value == 0 else 1.0 for value in velocity])
-        for part in m.elements
-        if part.limits
-    ]
-    if resting:
-        values["resting"] = 1.0 * (np.array(cs.evalf(cs.vertcat(*resting))).ravel() == 0)
-    return {name: value for name, value in values.items() if value.size}
+class Starter:
+    """Finds first values; made once, for runs that differ in their free numbers."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._position = self._position_function()
+        self._declared = self._declared_values()
+        start = system.setup.start
+        n = system.mechanics.train.joints
+        self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
+        self._unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
+        self._residual = self._residual_function() if self._unknowns else None
+
+    def values(self, own: Mapping[str, Array] | None = None) -> dict[str, Array]:
+        """The vectors of a run before its first tick; `own`: its free numbers, if it has any."""
+        system = self._system
+        train = system.mechanics.train
+        nominal = [system.values.vector(system.values.numbers), system.free_links.nominal]
+        numbers = {**dict(zip(_OWN, nominal, strict=True)), **(own or {})}
+        given = [numbers[name] for name in _OWN]
+        q = np.array(self._position(*map(cs.DM, given))).ravel()
+        flexible = list(train.flexible)
+        values = {
+            "position": np.concatenate([q, (train.gear @ q)[flexible]]),
+            "velocity": np.concatenate([self._velocity, (train.gear @ self._velocity)[flexible]]),
+            **{name: value.copy() for name, value in self._declared.items()},
+            **numbers,
+        }
+        if self._residual is not None:
+            self._settle(values, q, given)
+        resting = self._resting(values["velocity"])
+        values |= {"resting": resting}
+        return {name: value for name, value in values.items() if value.size}
+
+    def _position_function(self) -> cs.Function:
+        """Joint positions at the beginning, from the free numbers."""
+        system = self._system
+        n, given = system.mechanics.train.joints, system.setup.start.joint_position
+        signal = "reference_joint_position"
+        value = cs.SX(_given(system, given, "joint_position", n))
+        if given is None and system.circuit.exists(signal):
+            outputs = _at_once(system)
+            reference = outputs.get(signal)
+            if reference is None:
+                reference = system.circuit.value(signal)
+            symbols, numbers = _constants(system)
+            reference = cs.substitute([reference], symbols, numbers)[0]
+            if not cs.depends_on(reference, cs.vertcat(system.mechanics.x, system.mechanics.v)):
+                value = reference
+        return cs.Function("position", _own(system), [value])
+
+    def _declared_values(self) -> dict[str, Array]:
+        system = self._system
+        values = {
+            "exact": system.state_start(linear=True),
+            "other": system.state_start(linear=False),
+        }
+        for instance in system.sampled:
+            for name in instance.kept():
+                declared = instance.block.declared[name]
+                assert isinstance(declared, State | Memory)
+                size = instance.symbols[name].shape[0]
+                values[instance.place(name)] = np.full(size, declared.start)
+        return values
+
+    def _find_unknowns(self) -> list[_Unknown]:
+        """Motors behind springs, and all states and memories that are not fixed."""
+        system = self._system
+        m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
+        n, found = m.train.joints, []
+        if m.train.flexible:
+            part = slice(n, None)
+            found.append(_Unknown("position", part, m.x[part], None))
+        for linear, place in ((True, "exact"), (False, "other")):
+            end = 0
+            for instance, name in system.states(linear=linear):
+                part = slice(end, end + instance.symbols[name].shape[0])
+                end = part.stop
+                found += _unknown(instance, name, place, part, circuit.result(instance, name))
+        for instance in system.sampled:
+            for name in instance.kept():
+                change = circuit.result(instance, name, outputs)
+                if name in instance.block.of(Memory):
+                    change = change - instance.symbols[name]
+                found += _unknown(instance, name, instance.place(name), slice(None), change)
+        return found
+
+    def _residual_function(self) -> cs.Function:
+        """What must vanish at rest, of the unknowns, the joint positions and the free numbers."""
+        system = self._system
+        m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
+        n = m.train.joints
+        rates = [u.rate for u in self._unknowns if u.rate is not None]
+        residual = cs.vertcat(system.arm.acceleration, *rates)
+        held = list(circuit.held)
+        if held:
+            symbols = [circuit.held[signal] for signal in held]
+            residual = cs.substitute([residual], symbols, [outputs[signal] for signal in held])[0]
+        symbols, numbers = _constants(system)
+        for symbol, value in self._fixed():
+            symbols.append(symbol)
+            numbers.append(cs.SX(value))
+        symbols.append(m.v)
+        numbers.append(cs.SX.zeros(m.v.shape[0]))
+        residual = cs.substitute([residual], symbols, numbers)[0]
+        unknown = cs.vertcat(*(u.symbol for u in self._unknowns))
+        arguments = [unknown, m.x[:n], *_own(system)]
+        return cs.Function("rest", arguments, [residual, cs.jacobian(residual, unknown)])
+
+    def _fixed(self) -> list[tuple[cs.SX, Array]]:
+        """States and memories that keep their declared first value."""
+        system = self._system
+        taken = {id(u.symbol) for u in self._unknowns}
+        every = [*system.states(linear=True), *system.states(linear=False)]
+        every += [(instance, name) for instance in system.sampled for name in instance.kept()]
+        found = []
+        for instance, name in every:
+            symbol, declared = instance.symbols[name], instance.block.declared[name]
+            assert isinstance(declared, State | Memory)
+            if id(symbol) not in taken:
+                found.append((symbol, np.full(symbol.shape[0], declared.start)))
+        return found
+
+    def _settle(self, values: dict[str, Array], q: Array, own: list[Array]) -> None:
+        """Changes `values` until nothing moves, or as little as can be."""
+        guess = np.concatenate([values[u.place][u.part] for u in self._unknowns])
+        best, best_size = guess, np.inf
+        for _ in range(_ITERATIONS):
+            assert self._residual is not None
+            arguments = [cs.DM(value) for value in (guess, q, *own)]
+            r, J = (np.array(part) for part in self._residual(*arguments))
+            # Each equation in units of what it is about.
+            scale = 1.0 / np.maximum(np.linalg.norm(J, axis=1), 1e-300)
+            size = float(np.linalg.norm(r.ravel() * scale))
+            if not size < best_size:
+                break
+            best, best_size = guess, size
+            guess = guess - np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
+        end = 0
+        for u in self._unknowns:
+            size_of_part = u.symbol.shape[0]
+            values[u.place][u.part] = best[end : end + size_of_part]
+            end += size_of_part
+
+    def _resting(self, velocity: Array) -> Array:
+        """1 for the channels of dry friction that begin at rest."""
+        parts = [part for part in self._system.mechanics.elements if part.limits is not None]
+        speeds = [part.along([cs.SX(float(v)) for v in velocity]) for part in parts]
+        if not speeds:
+            return np.zeros(0)
+        values = cs.substitute([cs.vertcat(*speeds)], *_constants(self._system, own=True))[0]
+        return np.asarray(np.array(cs.evalf(values)).ravel() == 0.0, dtype=np.float64)
 
 
-def _declared_start(instance: Instance, name: str) -> Array:
+def _unknown(instance: Instance, name: str, place: str, part: slice, rate: cs.SX) -> list[_Unknown]:
     declared = instance.block.declared[name]
     assert isinstance(declared, State | Memory)
-    return np.full(instance.symbols[name].shape[0], declared.start)
-
-
-def _start_position(system: System) -> Array:
-    n = system.mechanics.train.joints
-    given = system.setup.start.joint_position
-    signal = "reference_joint_position"
-    if given is not None or not system.circuit.exists(signal):
-        return _given(system, given, "joint_position", n)
-    value = _at_once(system).get(signal, system.circuit.value(signal))
-    if cs.depends_on(value, cs.vertcat(system.mechanics.x, system.mechanics.v)):
-        return np.zeros(n)
-    symbols, numbers = _constants(system)
-    found = cs.evalf(cs.substitute([value], symbols, numbers)[0])
-    return np.array(found).ravel()
+    if declared.fixed:
+        return []
+    symbol = instance.symbols[name]
+    return [_Unknown(place, part, symbol, None if declared.trimmed else rate)]
 
 
 def _given(system: System, value: tuple[float, ...] | None, what: str, n: int) -> Array:
@@ -96,6 +211,10 @@ def _given(system: System, value: tuple[float, ...] | None, what: str, n: int) -
     return array
 
 
+def _own(system: System) -> list[cs.SX]:
+    return [system.values.symbol, system.free_links.symbol]
+
+
 def _at_once(system: System) -> dict[str, cs.SX]:
     """All outputs of sampled blocks at the first tick, as expressions of what is kept."""
     found: dict[str, cs.SX] = {}
@@ -106,116 +225,21 @@ def _at_once(system: System) -> dict[str, cs.SX]:
     return found
 
 
-def _constants(system: System) -> tuple[list[cs.SX], list[cs.SX]]:
-    """Symbols that are known before anything is solved: time, tick, seed, free numbers, tables."""
+def _constants(system: System, *, own: bool = False) -> tuple[list[cs.SX], list[cs.SX]]:
+    """Symbols that are known before anything is solved: time, tick, seed, tables; with `own` the
+    free numbers' nominal values too."""
     pairs: list[tuple[cs.SX, Array]] = [
         (system.time, np.zeros(1)),
         (system.tick, np.zeros(1)),
         (system.seed, np.array([float(system.setup.seed)])),
-        (system.values.symbol, system.values.vector(system.values.numbers)),
-        (system.free_links.symbol, system.free_links.nominal),
         (system.bristles, np.zeros(system.bristles.shape[0])),
         (system.dry, np.zeros(system.dry.shape[0])),
     ]
     for instance in system.sampled:
         for name in instance.block.of(Table):
             pairs.append((instance.symbols[name], system.tables[instance.place(name)][1][0]))
+    if own:
+        nominal = (system.values.vector(system.values.numbers), system.free_links.nominal)
+        pairs += zip(_own(system), nominal, strict=True)
     pairs = [(symbol, value) for symbol, value in pairs if symbol.shape[0]]
     return [symbol for symbol, _ in pairs], [cs.SX(value) for _, value in pairs]
-
-
-def _settled(system: System, values: dict[str, Array]) -> dict[str, Array]:
-    """The same, with motors turned, states and memories changed until nothing moves."""
-    unknowns = _unknowns(system, values)
-    free = cs.vertcat(*(u.symbol for u in unknowns)) if unknowns else cs.SX(0, 1)
-    if not free.shape[0]:
-        return values
-    residual = _numeric(system, values, unknowns)
-    best = _solved(residual, free, np.concatenate([u.value for u in unknowns]))
-    found = {name: value.copy() for name, value in values.items()}
-    end = 0
-    for u in unknowns:
-        found[u.place][u.part] = best[end : end + u.value.size]
-        end += u.value.size
-    return found
-
-
-def _unknowns(system: System, values: dict[str, Array]) -> list[_Unknown]:
-    """Motors behind springs, and all states and memories that are not fixed."""
-    m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-    n, found = m.train.joints, []
-    if m.train.flexible:
-        part = slice(n, None)
-        found.append(_Unknown("position", part, m.x[part], values["position"][part], None))
-    for linear, place in ((True, "exact"), (False, "other")):
-        end = 0
-        for instance, name in system.states(linear=linear):
-            symbol = instance.symbols[name]
-            part = slice(end, end + symbol.shape[0])
-            end = part.stop
-            rate = circuit.result(instance, name)
-            found += _unknown(instance, name, place, part, values, rate)
-    for instance in system.sampled:
-        for name in instance.kept():
-            change = circuit.result(instance, name, outputs)
-            if name in instance.block.of(Memory):
-                change = change - instance.symbols[name]
-            found += _unknown(instance, name, instance.place(name), slice(None), values, change)
-    return found
-
-
-def _unknown(
-    instance: Instance, name: str, place: str, part: slice, values: dict[str, Array], rate: cs.SX
-) -> list[_Unknown]:
-    declared = instance.block.declared[name]
-    assert isinstance(declared, State | Memory)
-    if declared.fixed:
-        return []
-    symbol, value = instance.symbols[name], values[place][part]
-    return [_Unknown(place, part, symbol, value, None if declared.trimmed else rate)]
-
-
-def _numeric(system: System, values: dict[str, Array], unknowns: list[_Unknown]) -> cs.SX:
-    """What must vanish at rest, as an expression of the unknowns alone."""
-    m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-    n = m.train.joints
-    rates = [u.rate for u in unknowns if u.rate is not None]
-    residual = cs.vertcat(system.arm.acceleration, *rates)
-    held = list(circuit.held)
-    if held:
-        symbols = [circuit.held[signal] for signal in held]
-        residual = cs.substitute([residual], symbols, [outputs[signal] for signal in held])[0]
-    kept: list[tuple[cs.SX, Array]] = [
-        (m.x[:n], values["position"][:n]),
-        (m.v, values["velocity"]),
-    ]
-    taken = {id(u.symbol) for u in unknowns}
-    for linear, place in ((True, "exact"), (False, "other")):
-        end = 0
-        for instance, name in system.states(linear=linear):
-            size = instance.symbols[name].shape[0]
-            kept.append((instance.symbols[name], values[place][end : end + size]))
-            end += size
-    for instance in system.sampled:
-        kept += [(instance.symbols[k], values[instance.place(k)]) for k in instance.kept()]
-    kept = [(symbol, value) for symbol, value in kept if id(symbol) not in taken]
-    symbols, numbers = _constants(system)
-    symbols += [symbol for symbol, _ in kept]
-    numbers += [cs.SX(value) for _, value in kept]
-    return cs.substitute([residual], symbols, numbers)[0]
-
-
-def _solved(residual: cs.SX, free: cs.SX, guess: Array) -> Array:
-    """Least squares, each equation in units of what it is about; the smallest change that does."""
-    function = cs.Function("rest", [free], [residual, cs.jacobian(residual, free)])
-    best, best_size = guess, np.inf
-    for _ in range(_ITERATIONS):
-        r, J = (np.array(part) for part in function(cs.DM(guess)))
-        scale = 1.0 / np.maximum(np.linalg.norm(J, axis=1), 1e-300)
-        size = float(np.linalg.norm(r.ravel() * scale))
-        if not size < best_size:
-            break
-        best, best_size = guess, size
-        change = np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
-        guess = guess - change
-    return best

@@ -18,30 +18,30 @@ from armwright.signals import Run, plotting
 JOINTS = ("shoulder", "Ellbögen")
 
 
-def make(runs: int = 1, **more: Any) -> Run:
+def make(count: int = 1, **more: Any) -> Run:
     t = np.array([0.0, 0.1, 0.3])
-    q = np.arange(runs * 6, dtype=float).reshape(runs, 3, 2) / 3
+    q = np.arange(count * 6, dtype=float).reshape(count, 3, 2) / 3
     q[0, 1, 1], q[0, 2, 0], q[0, 0, 0] = math.nan, math.inf, -0.0
-    first = np.full((runs, 2), math.nan)
+    first = np.full((count, 2), math.nan)
     first[0, 0] = 0.1
     settings: dict[str, Any] = {
         "joints": JOINTS,
         "motors": ("m1", "m2"),
         "dimensions": {"gain": "", "modes": "mode"},
         "units": {"gain": "1/s"},
-        "saturations": {"torque_limited": (np.array([[2, 0]] * runs), first)},
+        "saturations": {"torque_limited": (np.array([[2, 0]] * count), first)},
         "provenance": {"scenario": "täst", "seed": 2**64 - 1, "complete": False, "step": 0.1},
-        "single": runs == 1,
+        "single": count == 1,
     }
     return Run.from_records(
         t,
         {
             "joint_position": q,
             "measured_motor_current": q,
-            "tool_position": np.ones((runs, 3, 3)),
-            "kinetic_energy": np.ones((runs, 3, 1)),
-            "gain": np.ones((runs, 3, 1)),
-            "modes": np.ones((runs, 3, 5)),
+            "tool_position": np.ones((count, 3, 3)),
+            "kinetic_energy": np.ones((count, 3, 1)),
+            "gain": np.ones((count, 3, 1)),
+            "modes": np.ones((count, 3, 5)),
         },
         **{**settings, **more},
     )

@@ -229,9 +229,9 @@ def test_text_of_many_runs() -> None:
     text = many().summary().text()
     assert "21 runs of 2 s simulated" in text
     assert "NOT FINITE: 1 of 21 runs, left out below: run 120" in text
-    assert "tracking error of the joints, mrad  median    5 %   95 %  worst  in run" in text
-    assert "  a  max                             11.00   1.00  20.00  50.00     104" in text
-    assert "  limited  b        9     0.3 s     105     2" in text
+    assert "tracking error of the joints, mrad  median   5 %   95 %  worst  in run" in text
+    assert "  a  max                             10.50  0.95  20.55  50.00     104" in text
+    assert "  limited  channel 1      9     0.3 s     105     2" in text
 
 
 def test_a_made_up_arm() -> None:

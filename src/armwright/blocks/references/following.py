@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.interpolate import CubicHermiteSpline
 
 from armwright.blocks.block import Array
 from armwright.blocks.references.task import MET, Derivatives, Task
@@ -74,6 +73,8 @@ def _step(task: Task, s: float, q: Array, slope: Array) -> tuple[float, Array] |
 
 def follow(task: Task, knots: Knots, s: Array) -> Followed:
     """At all s (N,), from guesses between the knots."""
+    from scipy.interpolate import CubicHermiteSpline  # takes half a second to import
+
     guess = CubicHermiteSpline(knots.s, knots.q, knots.derivatives.slope)
     positions, derivatives, misses = [], [], []
     for k in range(0, len(s), CHUNK):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from armwright.blocks.block import Array
 from armwright.blocks.declarations import Option
@@ -30,6 +29,8 @@ class Samples(TabledReference):
             q = in_radians(q, setting.robot)
         v, a = np.zeros_like(q), np.zeros_like(q)
         if len(q) > 1:
+            from scipy.interpolate import CubicSpline  # takes half a second to import
+
             times = setting.period * np.arange(len(q))
             spline = CubicSpline(times, q)
             v, a = spline(times, 1), spline(times, 2)

@@ -77,8 +77,8 @@ class Deviation:
 def _directions(reference: Array, plane: Plane) -> dict[str, Array]:
     if plane.still:
         return {
-            f"to the right ({plane.names[0]})": plane.right,
-            f"up ({plane.names[1]})": plane.up,
+            "to the right in the drawing": plane.right,
+            "up in the drawing": plane.up,
             "out of the drawing": plane.normal,
         }
     forward = tangents(reference)

@@ -115,8 +115,11 @@ def legend(figure: Figure, entries: list[Line2D], *, below: int = 84) -> None:
 
 
 def title_of(recorded: Recorded, what: str) -> str:
+    """Of the scenario's name, as much as there is room for."""
     name = recorded.data.attrs.get("scenario") or recorded.data.attrs.get("robot")
-    return _short(f"{plain(str(name))}: {what}" if name else what[:1].upper() + what[1:])
+    if not name:
+        return what[:1].upper() + what[1:]
+    return f"{short(plain(str(name)), 70 - len(what))}: {what}"
 
 
 def least_span(axes: Axes, span: float) -> None:
@@ -132,7 +135,7 @@ def number(value: float) -> str:
     return f"{value:.0f}" if 100 <= abs(value) < 1e6 else f"{value:.3g}"
 
 
-def _short(text: str, longest: int = 78) -> str:
+def short(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
@@ -153,4 +156,4 @@ def _source(recorded: Recorded) -> str:
         parts.append("STOPPED BEFORE ITS END")
     if known.get("armwright_version"):
         parts.append(f"armwright {known['armwright_version']}")
-    return _short("   ·   ".join(parts), 150)
+    return short("   ·   ".join(parts), 150)

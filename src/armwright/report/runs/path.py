@@ -21,6 +21,7 @@ from armwright.report.runs.page import (
     legend,
     number,
     page,
+    short,
     style,
     title_of,
 )
@@ -45,20 +46,21 @@ def path_figure(recorded: Recorded) -> Figure | None:
     figure = page(recorded, title, _caption(recorded, path, factor, unit), height=980)
     entries = [entry("whole deviation", INK)]
     entries += [entry(name, colour) for name, colour in zip(path.parts, PARTS, strict=True)]
+    by_place = path.same_path and not path.plane.still
     times = path.magnification()
     wide, high = _extent(path, times)
     if high < 0.45 * wide:
         top = grid(figure, 1, 1, head=130, foot=600, right=115)
         bottom = grid(figure, 1, 2, head=506, gaps=(100, 0))
-        panels = top[0, 0], bottom[0, 0], bottom[0, 1]
+        panels = top[0, 0], bottom[0, 0] if by_place else bottom[0, :], bottom[0, 1]
         legend(figure, entries, below=434)
     else:
         places = grid(figure, 2, 2, widths=[1.3, 1], head=170, gaps=(175, 110))
-        panels = places[:, 0], places[0, 1], places[1, 1]
+        panels = places[:, 0], places[0, 1] if by_place else places[:, 1], places[1, 1]
         legend(figure, entries)
     _draw_path(figure.add_subplot(panels[0]), recorded, path, times)
     _draw_over_time(figure.add_subplot(panels[1]), recorded, path)
-    if path.same_path and not path.plane.still:
+    if by_place:
         _draw_along(figure.add_subplot(panels[2]), path)
     return figure
 
@@ -204,7 +206,7 @@ def _mark_reversals(axes: Axes, recorded: Recorded) -> None:
     for when, who in events:
         axes.axvline(when, color=GREY, linewidth=1, linestyle=(0, (1, 2)), zorder=1.8)
         axes.annotate(
-            who if len(who) <= 16 else who[:15] + "…",
+            short(who, 16),
             (when, 0.99),
             xycoords=("data", "axes fraction"),
             xytext=(-3, 0),

@@ -50,7 +50,7 @@ def plane_of(path: Array, deviation: Array) -> Plane:
         return Plane(path[0], direction, up, names, straight=True, still=False)
     extent = np.ptp(path, axis=0)
     if extent.max() < 1e-9:
-        first, second = _principal(deviation)[:2]
+        first, second = map(_pointing_up, _principal(deviation)[:2])
         names = f"towards {words(first)}", f"towards {words(second)}"
         return Plane(path[0], first, second, names, straight=False, still=True)
     right, up, normal = _principal(path - path.mean(axis=0))
@@ -107,5 +107,6 @@ def words(vector: Array) -> str:
     k = int(np.abs(vector).argmax())
     if abs(vector[k]) >= _ALIGNED:
         return f"{'' if vector[k] > 0 else '−'}{'xyz'[k]}"
-    numbers = ", ".join(f"{value:.2f}".replace("-", "−") for value in vector + 0.0)
+    # Adding 0 turns −0 into 0.
+    numbers = ", ".join(f"{value:.2f}".replace("-", "−") for value in np.round(vector, 2) + 0.0)
     return f"({numbers})"

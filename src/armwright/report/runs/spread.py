@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from armwright.report.paper import GREY, INK
 from armwright.report.runs.lines import DASHES, entry, largest
-from armwright.report.runs.page import BLUE, RED, grid, legend, number, page, style, title_of
+from armwright.report.runs.page import BLUE, RED, grid, legend, number, page, short, style, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
 from armwright.signals.summary import Group
@@ -84,5 +84,5 @@ def _draw_joints(axes: Axes, recorded: Recorded, group: Group) -> None:
             color=GREY,
         )
     axes.set_xlim(0, axes.get_xlim()[1] * 1.12)
-    axes.set_yticks(rows, [plain(name) for name in group.channels], parse_math=False)
+    axes.set_yticks(rows, [short(plain(name), 14) for name in group.channels], parse_math=False)
     axes.invert_yaxis()

@@ -10,7 +10,18 @@ from matplotlib.figure import Figure
 
 from armwright.report.paper import GREY
 from armwright.report.runs.lines import draw_signal, entry, largest
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, grid, legend, page, style, title_of
+from armwright.report.runs.page import (
+    AMBER,
+    BLUE,
+    GREEN,
+    RED,
+    grid,
+    legend,
+    page,
+    short,
+    style,
+    title_of,
+)
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
 from armwright.signals.records import flags_of
@@ -107,20 +118,23 @@ def _draw_lines(axes: Axes, recorded: Recorded, lines: list[_Line], k: int) -> s
 
 
 def _mark_limits(axes: Axes, recorded: Recorded, k: int, count: int, *, words: bool) -> None:
-    """A line where channel k first reached a limit; for many runs, where the earliest did."""
+    """A line where motor k first reached a limit; for many runs, where the earliest did."""
     texts = []
     for flag in flags_of(recorded.data):
         counts = recorded.array(f"{flag}_count")[:, 0]
-        times = recorded.array(f"{flag}_first_time")[:, 0]
-        if counts.shape[1] != count or not counts[:, k].any():
+        of_motors = recorded.data[f"{flag}_count"].dims[-1] in ("motor", "joint", "channel")
+        if not of_motors or counts.shape[1] != count or not counts[:, k].any():
             continue
-        first = float(np.nanmin(times[:, k])) if np.isfinite(times[:, k]).any() else None
-        text = f"{plain(flag)} {int(counts[:, k].sum())} ×"
+        times = recorded.array(f"{flag}_first_time")[counts[:, k] > 0, 0, k]
+        text = f"{short(plain(flag), 22)} {counts[:, k].sum():.0f} ×"
         if recorded.many:
-            text = f"{plain(flag)} in {np.count_nonzero(counts[:, k])} of {len(counts)} runs"
-        if first is not None:
-            axes.axvline(first, color=RED, linewidth=1.6, zorder=2)
-            text += f", first at {first:.4g} s"
+            text = f"{short(plain(flag), 22)} in {times.size} of {len(counts)} runs"
+        if np.isfinite(times).any():
+            axes.axvline(float(np.nanmin(times)), color=RED, linewidth=1.6, zorder=2)
+            text += f", first at {np.nanmin(times):.4g} s"
         texts.append(text)
+    if len(texts) > 1:
+        # There is room for one; the caption has the names of all.
+        texts = [f"{len(texts)} limits reached"]
     if texts and words:
-        axes.set_title("; ".join(texts), loc="right", fontsize=11, color=RED, parse_math=False)
+        axes.set_title(texts[0], loc="right", fontsize=11, color=RED, parse_math=False)

@@ -6,9 +6,9 @@ import reprlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from armwright.errors import InputError
 from armwright.robot.formats import build, files
@@ -18,12 +18,26 @@ from armwright.robot.model import Robot
 LARGEST_FILE = 2_000_000
 
 
+_File = TypeVar("_File", bound=BaseModel)
+
+
 def read(path: Path) -> Robot:
     return parse(files.read_text(path, LARGEST_FILE), str(path))
 
 
 def parse(text: str, where: str = "robot") -> Robot:
     """The robot that `text` describes; `where` is named in errors."""
+    file = validated(text, RobotFile, where)
+    with files.locating(where):
+        return build.robot(file)
+
+
+def read_table(path: Path, kind: type[_File]) -> _File:
+    """What a TOML file holds, in the form that `kind` prescribes."""
+    return validated(files.read_text(path, LARGEST_FILE), kind, str(path))
+
+
+def validated(text: str, kind: type[_File], where: str) -> _File:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -33,11 +47,9 @@ def parse(text: str, where: str = "robot") -> Robot:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise InputError(f"not valid TOML: {reason}", where=where) from None
     try:
-        file = RobotFile.model_validate(table)
+        return kind.model_validate(table)
     except ValidationError as error:
         raise _first_problem(error, table, where) from None
-    with files.locating(where):
-        return build.robot(file)
 
 
 def _first_problem(error: ValidationError, table: dict[str, Any], where: str) -> InputError:

@@ -1,34 +1,19 @@
-"""The command line. Each command is one call of the library; results are printed or written."""
+"""Commands about robots: list, check, show, draw."""
 
 from __future__ import annotations
 
 import math
-import sys
 from enum import StrEnum
-from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from armwright.cli.app import app, complain, gallery
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
     from armwright.robot import Robot
-
-# What is slow to import is imported by the commands that need it.
-
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    help="A workbench for robot arms.",
-)
-gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
-app.add_typer(gallery, name="gallery")
-
-#: What is wrong with the words of a command line; typer has no public name for the class.
-_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 Open = Annotated[bool, typer.Option("--open", help="Open the picture in the desktop's viewer.")]
 
@@ -36,46 +21,6 @@ Open = Annotated[bool, typer.Option("--open", help="Open the picture in the desk
 class Convention(StrEnum):
     standard = "standard"
     modified = "modified"
-
-
-def main() -> None:
-    """Entry point. What the user can put right is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character shows another one.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
-    try:
-        sys.exit(app(standalone_mode=False) or 0)
-    except ArmwrightError as error:
-        _complain(str(error))
-    except _UsageError as error:
-        # Without a message, the help has been printed.
-        message = error.format_message()  # type: ignore[attr-defined]
-        if message:
-            _complain(f"{message.rstrip('.')}. --help tells more.")
-    sys.exit(2)
-
-
-def _complain(message: str) -> None:
-    line = "".join(c if c.isprintable() else " " for c in message)
-    print(f"error: {line}", file=sys.stderr)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print(f"armwright {version('armwright')}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", callback=_print_version)
-    ] = False,
-) -> None:
-    pass
 
 
 @app.command()
@@ -110,7 +55,7 @@ def check(
         try:
             findings = load(name).check(folder=Path(name).parent)
         except ArmwrightError as error:
-            _complain(str(error))
+            complain(str(error))
             code = 2
             continue
         print_parts(findings_text(name, findings))

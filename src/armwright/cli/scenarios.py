@@ -1,0 +1,158 @@
+"""Commands about scenarios: list and simulate."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from armwright.cli.app import app
+from armwright.errors import InputError
+
+if TYPE_CHECKING:
+    from armwright.scenario import Scenario
+    from armwright.signals import Run
+    from armwright.simulation import Progress
+
+
+@app.command()
+def scenarios() -> None:
+    """List the scenarios of the library."""
+    from armwright.report import print_parts
+    from armwright.report.scenarios import scenarios_table
+    from armwright.scenario import load_scenario, scenario_names
+
+    print_parts(scenarios_table([load_scenario(name) for name in scenario_names()]))
+
+
+@app.command()
+def simulate(
+    scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for run.nc, summary and pictures.")
+    ] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="PATH=VALUE", help="Another value, as joints.2.friction.coulomb=3.1."
+        ),
+    ] = None,
+    runs: Annotated[int, typer.Option(help="Simulate so many times, with spreads.", min=1)] = 1,
+    spreads: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--spread", metavar="PATH=SPREAD", help="With --runs: links.tool.mass=5%, or ±0.1."
+        ),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+) -> None:
+    """Simulate a scenario, and write what came out into a folder.
+
+    Ctrl-C ends the simulation early, and keeps what there is.
+    """
+    from armwright.scenario import load_scenario
+    from armwright.simulation import Diverged
+
+    chosen = load_scenario(scenario).changed(dict(_pair(text, "--set") for text in changes or ()))
+    parameters = {path: str(text) for path, text in map(_spread, spreads or ())}
+    if parameters and runs == 1:
+        raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
+    folder = _folder(out or Path(f"armwright-{scenario_stem(scenario)}"))
+    try:
+        with _bar(chosen.duration, quiet) as progress:
+            run = _simulated(chosen, runs, parameters, progress)
+    except Diverged as error:
+        if error.run is not None:
+            path = error.run.save(folder / "run.nc")
+            print(f"what there was until then: {path}")
+        raise
+    _write(run, folder)
+
+
+def scenario_stem(name: str) -> str:
+    return Path(name).stem if name.endswith(".toml") else name.replace("/", "-")
+
+
+def _simulated(
+    scenario: Scenario, runs: int, parameters: dict[str, str], progress: Progress | None
+) -> Run:
+    if runs == 1:
+        return scenario.simulate(progress=progress)
+    return scenario.sweep(parameters, samples=runs, progress=progress)
+
+
+def _write(run: Run, folder: Path) -> None:
+    from armwright.files import write_whole
+    from armwright.report.runs import plot_run
+
+    summary = run.summary()
+    print(summary.text())
+    written = [run.save(folder / "run.nc")]
+    for name, text in (
+        ("summary.txt", summary.text()),
+        ("summary.json", json.dumps(summary.to_dict(), indent=1)),
+    ):
+        write_whole(folder / name, text + "\n")
+        written.append(folder / name)
+    written += plot_run(run, folder)
+    if not run.data.attrs["complete"]:
+        print("stopped early: the files hold what was simulated until then")
+    print("written: " + ", ".join(str(path) for path in written))
+
+
+def _folder(path: Path) -> Path:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the folder cannot be made: {error.strerror}", where=f"--out {path}"
+        ) from None
+    return path
+
+
+def _pair(text: str, option: str) -> tuple[str, Any]:
+    """PATH=VALUE; the value as TOML has it, a bare word as text."""
+    path, equals, value = text.partition("=")
+    if not equals or not path or not value:
+        raise InputError(
+            "not a path and a value",
+            where=f"{option} {text}",
+            expected="such as joints.2.friction.coulomb=3.1",
+        )
+    try:
+        return path.strip(), tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return path.strip(), value
+
+
+def _spread(text: str) -> tuple[str, str]:
+    path, _ = _pair(text, "--spread")
+    return path, text.partition("=")[2]
+
+
+@contextmanager
+def _bar(duration: float, quiet: bool) -> Iterator[Progress | None]:
+    """A progress bar with simulated time and real-time factor."""
+    if quiet:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn("simulating"),
+        BarColumn(),
+        TextColumn("{task.completed:.2f} of {task.total:g} s"),
+        TextColumn("{task.fields[factor]}"),
+    )
+    with Progress(*columns) as bar:
+        task = bar.add_task("simulating", total=duration, factor="")
+
+        def show(simulated: float, _: float, factor: float) -> None:
+            bar.update(task, completed=simulated, factor=f"{factor:.0f} × real time")
+
+        yield show

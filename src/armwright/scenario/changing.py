@@ -1,0 +1,127 @@
+"""Other values for parts of a scenario, by their paths.
+
+`joints.…`, `links.…`, `gravity`: the arm (see `robot.changing`). `model.joints.…`: the arm as its
+controller knows it. `reference.…`, `controller.…`, `motor.…`, or the name of a sensor or
+disturbance: a block's settings. `fidelity.…`, `start.…`, `integration.…`, `recording.…`,
+`duration`, `tick`, `seed`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+
+from armwright.blocks.block import Block
+from armwright.errors import InputError
+from armwright.robot.changing import changed as robot_changed
+from armwright.system import Setup
+
+if TYPE_CHECKING:
+    from armwright.scenario.scenario import Scenario
+
+_ROBOT = ("joints", "links", "gravity")
+_PARTS = ("fidelity", "start", "integration", "recording")
+_NUMBERS = {"duration": float, "tick": float, "seed": int}
+_Part = TypeVar("_Part")
+
+
+def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
+    """The scenario with some values replaced, in the order given."""
+    robot = {path: value for path, value in changes.items() if path.split(".")[0] in _ROBOT}
+    if robot:
+        model = scenario.model or scenario.robot
+        arm = robot_changed(scenario.robot, robot)
+        scenario = dataclasses.replace(scenario, robot=arm, model=model)
+    for path, value in changes.items():
+        if path not in robot:
+            scenario = _change(scenario, path, value)
+    return scenario
+
+
+def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
+    head, _, rest = path.partition(".")
+    if head == "model" and rest:
+        model = robot_changed(scenario.model or scenario.robot, {rest: value})
+        return dataclasses.replace(scenario, model=model)
+    if head in _NUMBERS and not rest:
+        return _with(scenario, **{head: _number(value, path, _NUMBERS[head])})
+    if head in _PARTS and rest:
+        part = part_with(getattr(scenario, head), rest, value, path)
+        return _with(scenario, **{head: part})
+    for slot in ("reference", "motor"):
+        block = getattr(scenario, slot)
+        if block is not None and rest and head in (slot, block.name):
+            return _with(scenario, **{slot: _block(block, rest, value)})
+    for slot in ("controller", "sensors", "disturbances"):
+        blocks: tuple[Block, ...] = getattr(scenario, slot)
+        for k, block in enumerate(blocks):
+            if rest and block.name == head:
+                new = (*blocks[:k], _block(block, rest, value), *blocks[k + 1 :])
+                return _with(scenario, **{slot: new})
+    raise _unknown(scenario, path, head)
+
+
+def _with(scenario: Scenario, **fields: Any) -> Scenario:
+    return dataclasses.replace(scenario, **fields)
+
+
+def _block(block: Block, key: str, value: Any) -> Block:
+    if key == "rate":
+        settings = {**block.values}
+        return type(block)(name=block.name, rate=value, connect=block.connect, **settings)
+    return block.changed(**{key: value})
+
+
+def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
+    """A frozen part with one field replaced; the field's type decides what it may be."""
+    hints = get_type_hints(type(part))
+    if key not in hints:
+        near = difflib.get_close_matches(key, hints, n=1)
+        raise InputError(
+            "unknown key",
+            where=path,
+            expected="one of " + ", ".join(hints),
+            hint=f"Do you mean '{near[0]}'?" if near else "",
+        )
+    if isinstance(value, list):
+        value = tuple(value)
+    hint = hints[key]
+    choices = get_args(hint) if "Literal" in str(hint) else ()
+    if choices:
+        good = value in choices
+    elif hint is bool:
+        good = isinstance(value, bool)
+    elif hint in (int, float):
+        value, good = _number(value, path, hint), True
+    else:
+        good = value is None or isinstance(value, tuple)
+    if not good:
+        expected = (
+            " or ".join(map(repr, choices)) if choices else str(getattr(hint, "__name__", hint))
+        )
+        raise InputError("cannot be that", where=path, got=repr(value), expected=expected)
+    return dataclasses.replace(part, **{key: value})  # type: ignore[type-var]
+
+
+def _number(value: Any, path: str, kind: type) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float) or kind(value) != value:
+        what = "a whole number" if kind is int else "a number"
+        raise InputError("not " + what, where=path, got=repr(value))
+    return kind(value)
+
+
+def _unknown(scenario: Setup, path: str, head: str) -> InputError:
+    blocks = [block.name for block in (*scenario.controller, *scenario.sensors)]
+    blocks += [block.name for block in scenario.disturbances]
+    slots = [slot for slot in ("reference", "motor") if getattr(scenario, slot) is not None]
+    known = [*_ROBOT, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
+    near = difflib.get_close_matches(head, known, n=1)
+    return InputError(
+        "no such value of the scenario",
+        where=path,
+        got=repr(head),
+        expected="a path that begins with " + ", ".join(dict.fromkeys(known)),
+        hint=f"Do you mean '{near[0]}'?" if near else "",
+    )

@@ -1,0 +1,129 @@
+"""Scenarios by name or from a TOML file."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from armwright.blocks.block import Block
+from armwright.blocks.catalogue import find
+from armwright.blocks.fidelity import Fidelity
+from armwright.errors import InputError
+from armwright.robot import Robot, load
+from armwright.robot.changing import changed as robot_changed
+from armwright.robot.formats.toml import read_table
+from armwright.scenario.scenario import Scenario
+from armwright.scenario.schema import BlockTable, ScenarioFile
+from armwright.scenario.spreads import Spread
+from armwright.system import Integration, Recording, Start
+
+LIBRARY = Path(__file__).parent / "library"
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The scenarios that come with armwright."""
+    files = LIBRARY.rglob("*.toml")
+    names = (path.relative_to(LIBRARY).with_suffix("").as_posix() for path in files)
+    return tuple(sorted(name for name in names if not name.startswith("robots/")))
+
+
+def load_scenario(name_or_path: str | os.PathLike[str]) -> Scenario:
+    """A scenario of the library by its name, or what a .toml file describes."""
+    text = os.fspath(name_or_path)
+    if text in scenario_names():
+        return _read(LIBRARY / f"{text}.toml", text)
+    path = Path(text)
+    if path.suffix == ".toml":
+        return _read(path, path.stem)
+    near = difflib.get_close_matches(text, scenario_names(), n=1)
+    raise InputError(
+        "unknown scenario",
+        where="load_scenario",
+        got=repr(text),
+        expected="a .toml file, or one of " + ", ".join(scenario_names()),
+        hint=f"Do you mean '{near[0]}'?" if near else "",
+    )
+
+
+def _read(path: Path, name: str) -> Scenario:
+    file = read_table(path, ScenarioFile)
+    try:
+        return _scenario(file, path.parent, name)
+    except InputError as error:
+        raise InputError(
+            error.what,
+            where=f"{path}: {error.where}" if error.where else str(path),
+            got=error.got,
+            expected=error.expected,
+            hint=error.hint,
+        ) from None
+
+
+def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
+    robot = _robot(file, folder)
+    tables = file.controller if isinstance(file.controller, tuple) else (file.controller,)
+    start = file.start
+    scale = math.pi / 180 if start.degrees else 1.0
+    return Scenario(
+        name=name,
+        description=file.description,
+        robot=robot,
+        model=robot_changed(robot, _paths(file.model)) if file.model else None,
+        duration=file.duration,
+        tick=file.tick,
+        seed=file.seed,
+        reference=_block("reference", file.reference, "reference"),
+        controller=tuple(
+            _block("controller", table, "controller" if k == 0 else table.kind)
+            for k, table in enumerate(tables)
+        ),
+        motor=_block("motor", file.motor, "motor"),
+        sensors=tuple(_block("sensor", table, table.kind) for table in file.sensors),
+        disturbances=tuple(_block("disturbance", table, table.kind) for table in file.disturbances),
+        fidelity=Fidelity(**file.fidelity.model_dump()),
+        start=Start(
+            _scaled(start.joint_position, scale),
+            _scaled(start.joint_velocity, scale),
+            start.at_rest,
+        ),
+        integration=Integration(**file.integration.model_dump()),
+        recording=Recording(**file.recording.model_dump()),
+        spreads={path: Spread.parse(text, path) for path, text in file.spreads.items()},
+    )
+
+
+def _robot(file: ScenarioFile, folder: Path) -> Robot:
+    beside = folder / file.robot
+    robot = load(beside if beside.suffix and beside.exists() else file.robot)
+    changes = _paths({"joints": file.joints, "links": file.links})
+    if file.gravity is not None:
+        changes["gravity"] = file.gravity
+    return robot_changed(robot, changes)
+
+
+def _paths(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested tables as paths. A law comes before its parameters, and replaces them all."""
+    found: dict[str, Any] = {}
+    for key, value in tables.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, Mapping) and "law" not in value:
+            found.update(_paths(value, f"{path}."))
+        else:
+            found[path] = value
+    return found
+
+
+def _block(family: str, table: BlockTable | None, name: str) -> Any:
+    if table is None:
+        return None
+    kind: type[Block] = find(family, table.kind)
+    settings = dict(table.model_extra or {})
+    return kind(name=table.name or name, rate=table.rate, connect=table.connect, **settings)
+
+
+def _scaled(values: tuple[float, ...] | None, scale: float) -> tuple[float, ...] | None:
+    return None if values is None else tuple(scale * value for value in values)

@@ -1,0 +1,62 @@
+"""A scenario: an arm, what it shall do, and all that is around it; and what one does with it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from armwright.blocks.block import Array
+from armwright.errors import InputError
+from armwright.scenario.changing import changed
+from armwright.scenario.spreads import Spread, samples_of
+from armwright.signals import Run
+from armwright.simulation import Progress, simulate, simulate_many
+from armwright.system import Setup
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario(Setup):
+    """A setup that can be run. `spreads`: how values differ in a sweep, by their paths."""
+
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
+
+    def changed(self, changes: Mapping[str, Any]) -> Scenario:
+        """Other values: `{"joints.2.friction.coulomb": 3.1, "controller.position_gain": 20}`.
+
+        What is changed about joints and links is changed in the arm alone; its controller goes on
+        believing what it did. `model.joints.…` changes what the controller believes.
+        """
+        return changed(self, changes)
+
+    def simulate(self, *, progress: Progress | None = None) -> Run:
+        """One run."""
+        return simulate(self, progress=progress)
+
+    def sweep(
+        self,
+        parameters: Mapping[str, Any] | None = None,
+        samples: int = 100,
+        seed: int | None = None,
+        *,
+        progress: Progress | None = None,
+        threads: int | None = None,
+    ) -> Run:
+        """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
+        list of values, one for each run) and the scenario's own spreads. Every run has its own
+        seed: the scenario's, or `seed`, plus the number of the run."""
+        if samples < 1:
+            raise InputError("samples", where="sweep", got=samples, expected="1 or more")
+        first = self.seed if seed is None else seed
+        spreads = {**self.spreads, **(parameters or {})}
+        drawn = samples_of(self, spreads, samples, first)
+        variants = [
+            dataclasses.replace(
+                self.changed({path: float(values[run]) for path, values in drawn.items()}),
+                seed=first + run,
+            )
+            for run in range(samples)
+        ]
+        kept: dict[str, Array] = dict(drawn)
+        return simulate_many(variants, kept, progress=progress, threads=threads)

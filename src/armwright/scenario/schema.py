@@ -1,0 +1,77 @@
+"""What may stand in a scenario's TOML file; the docs' tables come from these classes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Number = Annotated[float, Field(allow_inf_nan=False, strict=False)]
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BlockTable(Part):
+    """A block: its kind, and its settings under the names that the block gives them."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    kind: str
+    name: str = ""
+    rate: Number | None = None
+    connect: dict[str, str] = {}
+
+
+class FidelityTable(Part):
+    gravity: bool = True
+    friction: bool = True
+    drives: bool = True
+    joints: Literal["flexible", "rigid"] = "flexible"
+    springs: Literal["described", "linear"] = "described"
+    ripple: bool = True
+    noise: bool = True
+    saturation: bool = True
+
+
+class StartTable(Part):
+    joint_position: tuple[Number, ...] | None = None
+    joint_velocity: tuple[Number, ...] | None = None
+    at_rest: bool = True
+    degrees: bool = False
+
+
+class IntegrationTable(Part):
+    method: Literal["midpoint", "implicit", "rk4"] = "midpoint"
+    steps: int = 1
+
+
+class RecordingTable(Part):
+    signals: tuple[str, ...] | None = None
+    rate: Number = 1000.0
+
+
+class ScenarioFile(Part):
+    """`joints`, `links` and `gravity` complete or change the robot, for the arm and for its
+    controller's model alike; `model` changes what the controller believes."""
+
+    description: str = ""
+    robot: str
+    duration: Number
+    tick: Number = 0.00025
+    seed: int = 1
+    gravity: tuple[Number, Number, Number] | None = None
+    joints: dict[str, dict[str, Any]] = {}
+    links: dict[str, dict[str, Any]] = {}
+    model: dict[str, Any] = {}
+    fidelity: FidelityTable = FidelityTable()
+    start: StartTable = StartTable()
+    integration: IntegrationTable = IntegrationTable()
+    recording: RecordingTable = RecordingTable()
+    reference: BlockTable | None = None
+    controller: BlockTable | tuple[BlockTable, ...] = ()
+    motor: BlockTable | None = None
+    sensors: tuple[BlockTable, ...] = ()
+    disturbances: tuple[BlockTable, ...] = ()
+    spreads: dict[str, str] = {}

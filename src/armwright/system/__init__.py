@@ -1,0 +1,6 @@
+"""An arm with its drives, controller, sensors and surroundings, as one set of equations."""
+
+from armwright.system.setup import Integration, Recording, Setup, Start
+from armwright.system.system import System, numbers
+
+__all__ = ["Integration", "Recording", "Setup", "Start", "System", "numbers"]
