@@ -73,6 +73,10 @@ class Block:
 
     def __init_subclass__(cls) -> None:
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Declared)}
+        for name, declared in own.items():
+            taken = hasattr(Quantities, name) or name in Quantities.__annotations__
+            if taken and not isinstance(declared, Option | Output):
+                raise TypeError(f"{cls.__name__}.{name}: equations have another `x.{name}`")
         cls.declared = MappingProxyType({**cls.declared, **own})
 
     def __init__(
@@ -180,8 +184,7 @@ class Block:
     def _option(self, option: Option, value: Any) -> Any:
         if option.kind is float and isinstance(value, int) and not isinstance(value, bool):
             return float(value)
-        if option.kind is tuple and isinstance(value, list):
-            return tuple(tuple(v) if isinstance(v, list) else v for v in value)
+        value = _tuples(value)
         if value is not option.default and not isinstance(value, option.kind):
             raise InputError(
                 f"'{option.name}' is of the wrong kind",
@@ -189,6 +192,8 @@ class Block:
                 got=repr(value),
                 expected=option.meaning or option.kind.__name__,
             )
+        if option.choices and value not in option.choices:
+            raise self._unknown(f"'{option.name}'", str(value), list(option.choices))
         return value
 
     def _number(self, name: str, value: Any, parameter: Parameter) -> Any:
@@ -239,6 +244,13 @@ class Block:
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
         return f"{type(self).__name__}({given})"
+
+
+def _tuples(value: Any) -> Any:
+    """Arrays and lists, of any depth, as tuples: what a block keeps does not change any more."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 
 class Assembly(Block):

@@ -140,13 +140,23 @@ class Parameter(Declared):
 
 
 class Option(Declared):
-    """A setting that is not a number in the equations: a choice, a list of points, a switch."""
+    """A setting that is not a number in the equations: a choice, a list of points, a switch.
+
+    Lists may be given as tuples or arrays, and are kept as tuples.
+    """
 
     required: ClassVar[object] = object()
 
-    def __init__(self, kind: type, meaning: str = "", *, default: Any = required) -> None:
+    def __init__(
+        self,
+        kind: type,
+        meaning: str = "",
+        *,
+        default: Any = required,
+        choices: tuple[str, ...] = (),
+    ) -> None:
         super().__init__("", meaning, "one")
-        self.kind, self.default = kind, default
+        self.kind, self.default, self.choices = kind, default, choices
 
     @overload
     def __get__(self: _Self, instance: None, owner: type) -> _Self: ...

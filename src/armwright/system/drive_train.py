@@ -13,7 +13,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.blocks.block import Array, Block
 from armwright.blocks.catalogue import find
 from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.quantities import Quantities, Setting
@@ -87,79 +87,85 @@ class DriveTrain:
         return total
 
 
-def drive_train(robot: Robot, fidelity: Fidelity, setting: Setting) -> DriveTrain:
+def drive_train(
+    robot: Robot, fidelity: Fidelity, setting: Setting, own_laws: tuple[type[Block], ...] = ()
+) -> DriveTrain:
     """The drives of `robot`; whatever is switched off is left out."""
     drives = [joint.drive or Drive() for joint in robot.moving_joints]
-    names = robot.joint_names
-    n = len(drives)
-    gear = np.array(robot.gear_matrix) if fidelity.drives else np.eye(n)
+    gear = np.array(robot.gear_matrix) if fidelity.drives else np.eye(len(drives))
     inertia = np.array([drive.motor_inertia if fidelity.drives else 0.0 for drive in drives])
     flexible: tuple[int, ...] = ()
     if fidelity.drives and fidelity.joints == "flexible":
         flexible = tuple(i for i, drive in enumerate(drives) if drive.stiffness or drive.spring)
+    _check_rotors(robot, flexible, inertia)
+    friction = {
+        i: _Entry(drive.friction_law, drive.friction, drive.friction_side)
+        for i, drive in enumerate(drives)
+        if fidelity.friction
+        and drive.friction
+        and (fidelity.drives or drive.friction_side == "joint")
+    }
+    catalogue = _Catalogue({kind.kind: kind for kind in own_laws})
+    springs = {i: _spring(drives[i], fidelity, setting, catalogue) for i in flexible}
+    laws: list[Law] = []
+    sides: dict[str, tuple[str, ...]] = {}
+    for family, entries in (("friction", friction), ("spring", springs)):
+        for kind in dict.fromkeys(entry.kind for entry in entries.values()):
+            key = f"{family}.{kind}"
+            own = {i: entry for i, entry in entries.items() if entry.kind == kind}
+            settings = {i: entry.settings for i, entry in own.items()}
+            block = catalogue.find(family, kind)
+            laws.append(law(key, block, settings, setting, robot.joint_names))
+            sides[key] = tuple(entry.side for entry in own.values())
+    return DriveTrain(robot, gear, inertia, flexible, tuple(laws), sides)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """What a joint has of a law: its kind, its settings, and the side where it acts."""
+
+    kind: str
+    settings: Mapping[str, float]
+    side: str
+
+
+@dataclass(frozen=True)
+class _Catalogue:
+    """The scenario's own laws, then those of armwright."""
+
+    own: Mapping[str, type[Block]]
+
+    def find(self, family: str, kind: str) -> type[Block]:
+        return self.own[kind] if kind in self.own else find(family, kind)
+
+
+def _check_rotors(robot: Robot, flexible: tuple[int, ...], inertia: Array) -> None:
     for i in flexible:
         if inertia[i] <= 0:
             raise InputError(
                 "a flexible joint needs a rotor",
-                where=f"robot '{robot.name}', joint '{names[i]}'",
+                where=f"robot '{robot.name}', joint '{robot.joint_names[i]}'",
                 got=f"motor_inertia = {inertia[i]:g}",
                 expected="more than 0 kg m²",
                 hint='Give the inertia, or simulate with fidelity.joints = "rigid".',
             )
-    laws: list[Law] = []
-    sides: dict[str, tuple[str, ...]] = {}
-    if fidelity.friction:
-        _group(
-            "friction",
-            {
-                i: (d.friction_law, d.friction, d.friction_side)
-                for i, d in enumerate(drives)
-                if d.friction
-            },
-            laws,
-            sides,
-            setting,
-            names,
-        )
-    springs = {i: _spring(drives[i], fidelity, setting) for i in flexible}
-    _group("spring", springs, laws, sides, setting, names)
-    return DriveTrain(robot, gear, inertia, flexible, tuple(laws), sides)
 
 
-def _group(
-    family: str,
-    entries: Mapping[int, tuple[str, Mapping[str, float], str]],
-    laws: list[Law],
-    sides: dict[str, tuple[str, ...]],
-    setting: Setting,
-    names: tuple[str, ...],
-) -> None:
-    """Joints with the same law share one block."""
-    kinds = dict.fromkeys(kind for kind, _, _ in entries.values())
-    for kind in kinds:
-        key = f"{family}.{kind}"
-        own = {i: entry for i, entry in entries.items() if entry[0] == kind}
-        settings = {i: entry[1] for i, entry in own.items()}
-        laws.append(law(key, find(family, kind), settings, setting, names))
-        sides[key] = tuple(entry[2] for entry in own.values())
-
-
-def _spring(
-    drive: Drive, fidelity: Fidelity, setting: Setting
-) -> tuple[str, Mapping[str, float], str]:
+def _spring(drive: Drive, fidelity: Fidelity, setting: Setting, catalogue: _Catalogue) -> _Entry:
     """The law of a flexible joint's spring, its settings, and its side."""
     if not drive.spring:
         assert drive.stiffness is not None
         settings = {"stiffness": drive.stiffness, "damping": drive.damping or 0.0}
-        return "linear", settings, "spring on the motor side"
+        return _Entry("linear", settings, "spring on the motor side")
     if fidelity.springs == "linear":
-        return "linear", _tangent(drive, setting), "spring on the joint side"
-    return drive.spring_law, drive.spring, "spring on the joint side"
+        law_block = catalogue.find("spring", drive.spring_law)
+        return _Entry("linear", _tangent(law_block, drive, setting), "spring on the joint side")
+    return _Entry(drive.spring_law, drive.spring, "spring on the joint side")
 
 
-def _tangent(drive: Drive, setting: Setting) -> dict[str, float]:
+def _tangent(kind: type[Block], drive: Drive, setting: Setting) -> dict[str, float]:
     """Stiffness and damping of a spring law at rest."""
-    block = find("spring", drive.spring_law)(**dict[str, Any](drive.spring))
+    block = kind(**dict[str, Any](drive.spring))
     one = narrowed(setting, 1)
     d, v = cs.SX.sym("d"), cs.SX.sym("v")
     numbers = {name: cs.SX(value) for name, value in block.parameters(one).items()}

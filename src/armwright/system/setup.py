@@ -43,7 +43,8 @@ class Recording:
 class Setup:
     """Immutable. `tick` is the period of the fast clock in s; rates of blocks divide 1/tick.
 
-    `robot` is the arm; `model` the arm as its controller knows it (None: perfectly).
+    `robot` is the arm; `model` the arm as its controller knows it (None: perfectly). `laws`: laws
+    of friction and elasticity that the robot may name beside those of armwright.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Setup:
     motor: Block | None = None
     sensors: tuple[Block, ...] = ()
     disturbances: tuple[Block, ...] = ()
+    laws: tuple[type[Block], ...] = ()
     model: Robot | None = None
     fidelity: Fidelity = field(default_factory=Fidelity)
     start: Start = field(default_factory=Start)

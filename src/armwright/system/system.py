@@ -156,7 +156,7 @@ def numbers(setup: Setup) -> dict[str, Array]:
 
 
 def _train(setup: Setup) -> DriveTrain:
-    return drive_train(setup.robot, setup.fidelity, setting(setup, None))
+    return drive_train(setup.robot, setup.fidelity, setting(setup, None), setup.laws)
 
 
 def _model(setup: Setup) -> Robot:

@@ -8,8 +8,7 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.choice import check_choice
-from armwright.blocks.controllers.one_signal import SIZES, OneSignal, for_signal
+from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 from armwright.blocks.declarations import Declared, Memory, Option
 from armwright.blocks.quantities import Quantities
 from armwright.errors import InputError
@@ -35,7 +34,6 @@ class Delay(OneSignal):
         declared = for_signal(type(self), unit, size)
         self.declared = MappingProxyType({**declared, **_register(samples, unit, size)})
         super().__init__(unit=unit, size=size, samples=samples, **settings)
-        check_choice(self, "size", SIZES)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         kept = [getattr(x, _place(k)) for k in range(1, self.samples + 1)]

@@ -21,7 +21,7 @@ class OneSignal(Block):
     input = Input("N m", "the signal as it comes")
     output = Output("N m", "the signal as it goes on")
     unit = Option(str, "unit of the signal", default="N m")
-    size = Option(str, "what the signal has one element for: " + ", ".join(SIZES), default="motor")
+    size = Option(str, "what the signal has one element for", default="motor", choices=SIZES)
 
 
 def for_signal(block: type[OneSignal], unit: str, size: str) -> Mapping[str, Declared]:

@@ -9,8 +9,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array
-from armwright.blocks.choice import check_choice
-from armwright.blocks.controllers.one_signal import SIZES, OneSignal, for_signal
+from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 from armwright.blocks.declarations import Output, Parameter
 from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
@@ -28,7 +27,6 @@ class Saturation(OneSignal):
     def __init__(self, *, unit: str = "N m", size: str = "motor", **settings: Any) -> None:
         self.declared = for_signal(type(self), unit, size)
         super().__init__(unit=unit, size=size, **settings)
-        check_choice(self, "size", SIZES)
 
     def parameters(self, setting: Setting) -> dict[str, Array]:
         values = super().parameters(setting)

@@ -64,4 +64,4 @@ class Trapezoid:
 
 def _functions(*values: Number) -> Any:
     """The module whose functions take these values."""
-    return cs if any(isinstance(value, cs.SX) for value in values) else np
+    return cs if any(isinstance(value, cs.SX | cs.DM) for value in values) else np

@@ -20,15 +20,12 @@ from armwright.robot import Robot
 
 
 class Reference(Block):
-    """A motion of the joints. Lists of numbers may be given as NumPy arrays."""
+    """A motion of the joints."""
 
     reference_joint_position = Output("rad", "where the joints should be", size="joint")
     reference_joint_velocity = Output("rad/s", "its derivative", size="joint")
     reference_joint_acceleration = Output("rad/s²", "its second derivative", size="joint")
     degrees = Option(bool, "whether angles are given in degrees", default=False)
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**{name: _plain(value) for name, value in settings.items()})
 
     def joint_vector(self, option: str, value: Any, robot: Robot) -> Array:
         """(n,) in rad and m; zeros if it was left out."""
@@ -58,10 +55,3 @@ def motion(position: Any, velocity: Any, acceleration: Any) -> dict[str, Any]:
         "reference_joint_velocity": velocity,
         "reference_joint_acceleration": acceleration,
     }
-
-
-def _plain(value: Any) -> Any:
-    """Arrays and lists, of any depth, as tuples: what a block keeps does not change any more."""
-    if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
-    return tuple(map(_plain, value)) if isinstance(value, list | tuple) else value

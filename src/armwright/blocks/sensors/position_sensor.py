@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import casadi as cs
 
 from armwright.blocks.adapting import adapted
 from armwright.blocks.block import Block
-from armwright.blocks.choice import check_choice
 from armwright.blocks.declarations import Memory, Option, Parameter
 from armwright.blocks.quantities import Quantities
 
@@ -36,7 +35,10 @@ class PositionSensor(Block):
         "Hz", "f, cut-off of the filter on differences; 0 for none", default=0.0, at_least=0.0
     )
     velocity_from = Option(
-        str, "'velocity' (measured itself) or 'difference' (of positions)", default=VELOCITY
+        str,
+        "'velocity' (measured itself) or 'difference' (of positions)",
+        default=VELOCITY,
+        choices=(VELOCITY, DIFFERENCE),
     )
     last_position = Memory("rad", "measured position of the last sample", fixed=True)
     last_velocity = Memory("rad/s", "velocity given out at the last sample", fixed=True)
@@ -47,10 +49,6 @@ class PositionSensor(Block):
             if shared.size == "motor":
                 setattr(cls, name, adapted(shared, size=cls.side))
         super().__init_subclass__()
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        check_choice(self, "velocity_from", (VELOCITY, DIFFERENCE))
 
     def measured(
         self, x: Quantities, position: cs.SX, velocity: cs.SX

@@ -10,27 +10,32 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array
-from armwright.simulation.reference.dry import Dry, dry_friction
-from armwright.system.circuit import TICK, TIME
+from armwright.simulation.reference.dry import dry_friction
+from armwright.system.circuit import TICK
 from armwright.system.meters import METERS, powers
 from armwright.system.system import System, frame_inputs
 
-#: How far inside its tick the clock stays, as a share of the tick: a jump at a tick is then on one
-#: side of it only.
+#: How far inside its tick the clock stays, as a share of the tick: what jumps at a tick, jumps on
+#: one side of it only.
 _INSIDE = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class Equations:
     """Vectors are named as in a run: y holds those of `parts`, one after the other; those of
-    `given` stay as they are from tick to tick. `offset` is the time since the tick, in s."""
+    `given` stay as they are from tick to tick. `offset` is the time since the tick, in s.
+
+    `loads` (offset, y, given, modes) gives what decides how channels of dry friction go on: torque,
+    break-away torques up and down, surplus, response (see `Dry`).
+    """
 
     system: System
     parts: Mapping[str, cs.SX]
     given: Mapping[str, cs.SX]
     offset: cs.SX
-    dry: Dry
+    mode: cs.SX
     rate: cs.SX
+    loads: cs.Function
 
     @cached_property
     def y(self) -> cs.SX:
@@ -47,16 +52,9 @@ class Equations:
         return {name: slice(a, b) for name, a, b in zip(self.parts, [0, *ends], ends, strict=False)}
 
     @cached_property
-    def loads(self) -> cs.Function:
-        """(offset, y, given, modes) → what decides how each dry channel goes on."""
-        dry = self.dry
-        results = [dry.torque, dry.hold_up, dry.hold_down, dry.surplus, dry.response]
-        return cs.Function("loads", [self.offset, self.y, self.fixed, dry.mode], results)
-
-    @cached_property
     def scale(self) -> Array:
-        """What counts as a small number of each state: the bristles' is their deflection in sliding
-        at unit speed, that of all others 1."""
+        """The size of each state that tolerances refer to: for bristles their deflection when they
+        slide at unit speed, 1 for all others."""
         scale = np.ones(self.y.shape[0])
         if "bristle" in self.parts:
             scale[self.places["bristle"]] = _deflections(self.system)
@@ -65,10 +63,9 @@ class Equations:
 
 def equations(system: System, signals: Sequence[str]) -> Equations:
     """Work and losses are states only if they are among the `signals`."""
-    m, dry = system.mechanics, dry_friction(system)
-    vectors = frame_inputs(system)
+    dry, vectors = dry_friction(system), frame_inputs(system)
     rates = {
-        "position": m.v,
+        "position": system.mechanics.v,
         "velocity": dry.acceleration,
         "bristle": _bristle_rate(system),
         "exact": system.state_rate(linear=True),
@@ -76,31 +73,37 @@ def equations(system: System, signals: Sequence[str]) -> Equations:
     }
     if any(meter in signals for meter in METERS):
         rates["meters"] = powers(system.arm)
-    rates = {name: rate for name, rate in rates.items() if rate.shape[0]}
-    parts = {name: vectors[name] for name in rates}
-    offset = cs.SX.sym("offset")
-    names, clock = list(rates), _clock(system, offset)
-    found = [*rates.values(), dry.torque, dry.hold_up, dry.hold_down, dry.surplus, dry.response]
-    if system.dry.shape[0]:
-        found = cs.substitute(found, [system.dry], [dry.torque])
-    found = cs.substitute(found, [system.time], [clock])
-    rate = cs.vertcat(*found[: len(names)])
-    known = {*parts, "dry", TIME}
+    parts = {name: vectors[name] for name, rate in rates.items() if rate.shape[0]}
+    y, offset = cs.vertcat(*parts.values()), cs.SX.sym("offset")
+    loads = [dry.torque, dry.hold_up, dry.hold_down, dry.surplus, dry.response]
+    rate, *loads = _instant(system, [cs.vertcat(*rates.values()), *loads], dry.torque, offset)
+    everything = cs.veccat(rate, *loads)
     given = {
         name: symbol
         for name, symbol in vectors.items()
-        if name not in known and (name == TICK or cs.depends_on(cs.veccat(*found), symbol))
+        if name not in parts and (name == TICK or cs.depends_on(everything, symbol))
     }
-    torque, up, down, surplus, response = found[len(names) :]
-    velocity = parts and found[names.index("velocity")]
-    timed = Dry(dry.mode, torque, velocity, surplus, up, down, response)
-    return Equations(system, parts, given, offset, timed, rate)
+    inputs = [offset, y, cs.vertcat(*given.values()), dry.mode]
+    function = cs.Function("loads", inputs, loads)
+    return Equations(system, parts, given, offset, dry.mode, rate, function)
 
 
-def _clock(system: System, offset: cs.SX) -> cs.SX:
+def number(system: System, expression: cs.SX) -> Array:
+    """A matrix that depends on nothing but free numbers, for the scenario's own."""
+    values, links = system.values, system.free_links
+    own = [cs.SX(values.vector(values.numbers)), cs.SX(links.nominal)]
+    found = cs.substitute([expression], [values.symbol, links.symbol], own)[0]
+    return np.array(cs.evalf(found))
+
+
+def _instant(system: System, expressions: list[cs.SX], torque: cs.SX, offset: cs.SX) -> list[cs.SX]:
+    """With the torques of dry friction and the time filled in."""
     period = system.setup.tick
     inside = cs.fmin(cs.fmax(offset, _INSIDE * period), (1.0 - _INSIDE) * period)
-    return system.tick * period + inside
+    if system.dry.shape[0]:
+        expressions = cs.substitute(expressions, [system.dry], [torque])
+    timed: list[cs.SX] = cs.substitute(expressions, [system.time], [system.tick * period + inside])
+    return timed
 
 
 def _bristle_rate(system: System) -> cs.SX:
@@ -114,20 +117,13 @@ def _bristle_rate(system: System) -> cs.SX:
 
 
 def _deflections(system: System) -> Array:
-    """|drive / decay| of every bristle at unit speed; 1 where it has no such limit."""
-    found = []
+    """|drive / decay| of every bristle at unit speed; 1 where there is no such limit."""
+    found: list[float] = []
     for part in system.mechanics.elements:
-        ones = cs.SX.ones(part.size)
-        pair = part.at([part.drive, part.decay], 0.0 * ones, ones, part.state)
-        for drive, decay in zip(*(_numbers(system, side) for side in pair), strict=True):
-            found.append(abs(drive / decay) if drive and decay else 1.0)
+        still, moving = cs.SX.zeros(part.size), cs.SX.ones(part.size)
+        drive, decay = (
+            number(system, side).ravel()
+            for side in part.at([part.drive, part.decay], still, moving, part.state)
+        )
+        found += [abs(b / a) if a and b else 1.0 for a, b in zip(decay, drive, strict=True)]
     return np.array(found)
-
-
-def _numbers(system: System, expression: cs.SX) -> list[float]:
-    """An expression of nothing but free numbers, for the scenario's own."""
-    values, links = system.values, system.free_links
-    own = [cs.SX(values.vector(values.numbers)), cs.SX(links.nominal)]
-    fixed = cs.substitute([expression], [values.symbol, links.symbol], own)[0]
-    numbers: list[float] = np.array(cs.evalf(fixed)).ravel().tolist()
-    return numbers
