@@ -47,8 +47,12 @@ def host_cpu() -> Cpu:
     )
 
 
-def emit_object(ir: str) -> bytes:
-    """Relocatable object code of a module. Raises RuntimeError where the IR is not valid."""
+def emit_object(ir: str, *, pack: bool = False) -> bytes:
+    """Relocatable object code of a module. Raises RuntimeError where the IR is not valid.
+
+    `pack`: look for scalar operations that can share a vector, as those of like joints can. It
+    takes twice the time, and changes no result.
+    """
     cpu = host_cpu()
     machine = llvm.Target.from_triple(cpu.triple).create_target_machine(
         cpu=cpu.name, features=cpu.features, opt=1, reloc="pic", codemodel="small"
@@ -56,6 +60,11 @@ def emit_object(ir: str) -> bytes:
     module = llvm.parse_assembly(ir)
     module.triple = cpu.triple
     module.data_layout = str(machine.target_data)
+    if pack:
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.slp_vectorization = True
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
     return bytes(machine.emit_object(module))
 
 

@@ -76,10 +76,14 @@ class CompiledMarch:
             rates = (march.record, march.record_every, march.record_before, march.plays)
             calls = [(call.every, call.program.digest()) for call in march.calls]
             key = repr(("march", lanes, rates, calls))
-            code = stored(key, lambda: emit_object(march_text(march, (lanes,), host_cpu().has_fma)))
+            code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
             self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
         return self._loaded[lanes][1]
+
+    def _emitted(self, lanes: int) -> bytes:
+        text = march_text(self.march, (lanes,), host_cpu().has_fma)
+        return emit_object(text, pack=lanes == 1)
 
     def _table(self, play: Play, rows: ArrayLike | None) -> Array:
         table = np.ascontiguousarray([] if rows is None else rows, dtype=np.float64)

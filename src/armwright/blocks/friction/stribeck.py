@@ -6,6 +6,8 @@ import casadi as cs
 
 #: Stands in for a speed of zero, where a power and its derivatives may be singular.
 _SLOWEST = 1e-24
+#: Powers of e beyond this are zero beside any friction; subnormal numbers would be slow.
+_LEAST = -690.0
 
 
 def stribeck(
@@ -15,7 +17,7 @@ def stribeck(
     relative = speed * (1.0 / stribeck_velocity)
     if not _whole(exponent):
         relative = cs.fmax(relative, _SLOWEST)
-    return coulomb + (static - coulomb) * cs.exp(-(relative**exponent))
+    return coulomb + (static - coulomb) * cs.exp(cs.fmax(-(relative**exponent), _LEAST))
 
 
 def _whole(exponent: cs.SX) -> bool:

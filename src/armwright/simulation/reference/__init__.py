@@ -6,5 +6,6 @@ friction sticks or breaks away.
 """
 
 from armwright.simulation.reference.solver import solve
+from armwright.simulation.reference.trouble import NoSolution
 
-__all__ = ["solve"]
+__all__ = ["NoSolution", "solve"]

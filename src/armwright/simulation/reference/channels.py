@@ -13,9 +13,9 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array
-from armwright.errors import InputError
 from armwright.simulation.reference.dry import directions
 from armwright.simulation.reference.equations import Equations, number
+from armwright.simulation.reference.trouble import NoSolution
 from armwright.system.laws import Element
 
 #: What counts as zero, in tolerances: velocities (rad/s), and torques (N m; the same share of the
@@ -105,11 +105,9 @@ class Channels:
                 own[int(np.argmax(back))] = 0.0
             else:
                 return mode
-        raise InputError(
-            "no consistent set of sticking and sliding channels",
-            where=f"reference solution of '{self._equations.system.setup.name}'",
-            got=f"torques of dry friction {np.array2string(torque, precision=4)} N m",
-            expected=f"within {np.array2string(up, precision=4)} N m",
+        raise NoSolution(
+            "no set of sticking and sliding channels fits the loads on them: torques of dry "
+            f"friction {torque.tolist()}, break-away {up.tolist()} and {(-down).tolist()} N m"
         )
 
     def _speeds(self, points: Array) -> Array:

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 
 from armwright.blocks.block import Array
-from armwright.errors import InputError
 from armwright.simulation.reference.channels import Channels, Instant
 from armwright.simulation.reference.flow import CHECKS, Flow
+from armwright.simulation.reference.trouble import NoSolution
 
 #: More changes than this within a tick are chatter.
 _MOST_CHANGES = 200
@@ -21,12 +21,11 @@ _EXACT = 1e-10
 
 @dataclass(frozen=True)
 class Interval:
-    """Integrates across a tick of `period` s; `name` of the scenario, for errors."""
+    """Integrates from tick to tick, `period` s apart."""
 
     flow: Flow
     channels: Channels
     period: float
-    name: str
 
     def cross(self, y: Array, fixed: Array, mode: Array) -> tuple[Array, Array]:
         """State and modes at the next tick.
@@ -52,11 +51,9 @@ class Interval:
             y, mode = self.channels.switched(channel, Instant(begin, y, fixed), mode)
             if self.period - begin < _EXACT * self.period:
                 return y, mode
-        raise InputError(
-            "friction chatters",
-            where=f"reference solution of '{self.name}'",
-            got=f"{_MOST_CHANGES} changes of direction, sticking and sliding within a tick",
-            hint="Take a shorter tick, or a controller that is not so stiff.",
+        raise NoSolution(
+            f"friction chatters: more than {_MOST_CHANGES} changes of direction, or between "
+            f"sticking and sliding, in {begin:g} s. Is a controller too stiff, or the tick too long?"
         )
 
 

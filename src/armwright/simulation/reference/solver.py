@@ -14,6 +14,7 @@ from armwright.simulation.reference.channels import Channels, Instant
 from armwright.simulation.reference.equations import equations
 from armwright.simulation.reference.flow import Flow, Method
 from armwright.simulation.reference.interval import Interval
+from armwright.simulation.reference.trouble import NoSolution
 from armwright.simulation.sampled import sampled_calls
 from armwright.simulation.start import Starter
 from armwright.system.circuit import SEED, TICK
@@ -39,9 +40,13 @@ def solve(
     run = _Run(system, signals, tolerance, method)
     records: dict[str, list[Array]] = {signal: [] for signal in signals}
     for tick in range(ticks):
-        if tick:
-            run.go_on()
-        run.sample(tick)
+        try:
+            if tick:
+                run.go_on()
+            run.sample(tick)
+        except NoSolution as error:
+            name, time = system.setup.name, tick * system.setup.tick
+            raise NoSolution(f"scenario '{name}', up to t = {time:g} s: {error}") from error
         if tick % record_every == 0:
             for signal, value in run.observed().items():
                 records[signal].append(value)
@@ -60,11 +65,9 @@ class _Run:
         self._equations = equations(system, signals)
         self._channels = Channels(self._equations, tolerance)
         flow = Flow(self._equations, tolerance, method)
-        self._interval = Interval(flow, self._channels, system.setup.tick, system.setup.name)
+        self._interval = Interval(flow, self._channels, system.setup.tick)
         self._sampled = [(call.every, _Step(call.program)) for call in sampled_calls(system)]
-        observe = observation(
-            system, signals, 0.0
-        )  # bristles are where they are, not half a step off
+        observe = observation(system, signals, 0.0)  # here bristles are not half a step off
         self._observe = [_Step(observe)] if observe is not None else []
         self._vectors = self._first()
         self._mode = self._channels.first(self._y)

@@ -1,0 +1,180 @@
+"""Integrators with fixed steps beside the reference solver, and that beside an engine of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armwright import load
+from armwright.blocks.controllers import CONTROLLERS
+from armwright.blocks.motors import MOTORS
+from armwright.blocks.references import REFERENCES
+from armwright.robot import Drive, Robot
+from armwright.simulation import simulate
+from armwright.simulation.reference import solve
+from armwright.system import Integration, Recording, Setup, System
+from tests.crosscheck.r3.write_reference import FILE
+
+pytestmark = pytest.mark.crosscheck
+
+#: Of the springs behind the gears, at the joints: N m/rad and N m s/rad.
+STIFFNESS = (20e3, 25e3, 15e3, 6e3, 4e3, 3e3)
+DAMPING = (20.0, 25.0, 10.0, 3.0, 2.0, 1.0)
+#: What the motors of the six-axis arm feel of it, at the joints, kg m².
+LOAD = (2.0, 2.5, 1.2, 0.15, 0.15, 0.05)
+
+
+def flexible_arm() -> Robot:
+    """Six axes with elastic gears and LuGre friction in the motors."""
+    robot = load("six_axis")
+    joints = [
+        replace(joint, drive=_flexible(joint.drive, k, d))
+        for joint, k, d in zip(robot.joints, STIFFNESS, DAMPING, strict=True)
+        if joint.drive is not None
+    ]
+    return replace(robot, joints=tuple(joints))
+
+
+def _flexible(drive: Drive, stiffness: float, damping: float) -> Drive:
+    coulomb, ratio = drive.friction["coulomb"], drive.gear_ratio
+    bristles = coulomb / 0.02
+    friction = {
+        "coulomb": coulomb,
+        "static": 1.4 * coulomb,
+        "stribeck_velocity": 2.0,
+        "stiffness": bristles,
+        "damping": 0.4 * math.sqrt(bristles * drive.motor_inertia),
+        "viscous": drive.friction["viscous"],
+    }
+    return replace(
+        drive,
+        stiffness=stiffness / ratio**2,
+        damping=damping / ratio**2,
+        friction_law="lugre",
+        friction=friction,
+    )
+
+
+def sampled_loop(duration: float) -> Setup:
+    """A path on which every joint turns around several times; loops at 1 and 4 kHz."""
+    robot = flexible_arm()
+    drives = [joint.drive for joint in robot.joints if joint.drive is not None]
+    inertia = [
+        a / drive.gear_ratio**2 + drive.motor_inertia for a, drive in zip(LOAD, drives, strict=True)
+    ]
+    gains = [
+        60 * J / (drive.torque_constant or 1) for J, drive in zip(inertia, drives, strict=True)
+    ]
+    out, back = (0, 90, 0, 0, 0, 0), (-30, 110, -20, -30, 40, 20)
+    stops = (out, (40, 60, 25, 40, -50, 60), back, (25, 80, 20, -10, 20, -40), out)
+    reference = REFERENCES["joint_path"](
+        name="reference",
+        points=stops,
+        degrees=True,
+        speed=(1.8, 1.5, 1.8, 3.0, 3.0, 3.0),
+        acceleration=(9.0, 8.0, 9.0, 20.0, 20.0, 20.0),
+        rate=1000.0,
+    )
+    controller = CONTROLLERS["cascade"](
+        name="controller",
+        position_gain=12.0,
+        velocity_gain=gains,
+        integral_time=0.08,
+        position_rate=1000.0,
+        velocity_rate=4000.0,
+    )
+    return Setup(
+        "six axes",
+        robot,
+        duration,
+        tick=2.5e-4,
+        reference=reference,
+        controller=(controller,),
+        recording=Recording(("tool_position", "motor_velocity"), 1000.0),
+    )
+
+
+def tool_error(setup: Setup, method: str, steps: int, truth: np.ndarray) -> float:
+    """The largest distance, in m."""
+    integration = Integration(method, steps)  # type: ignore[arg-type]
+    run = simulate(replace(setup, integration=integration))
+    found = run.data["tool_position"].to_numpy()
+    return float(np.linalg.norm(found - truth, axis=1).max())
+
+
+def test_a_flexible_arm_with_bristles_is_right_to_a_micrometre_and_second_order() -> None:
+    setup = sampled_loop(3.0)
+    signals = ("tool_position", "motor_velocity")
+    found = solve(System(setup), setup.ticks + 1, signals, record_every=4)
+    turns = np.diff(np.sign(found["motor_velocity"][10:]), axis=0) != 0
+    assert np.all(np.count_nonzero(turns, axis=0) >= 3)
+    for method in ("midpoint", "rk4"):
+        errors = [tool_error(setup, method, n, found["tool_position"]) for n in (1, 2, 4)]
+        assert errors[0] < 1e-6, method
+        orders = np.log2(np.array(errors[:-1]) / errors[1:])
+        assert np.all(np.abs(orders - 2.0) < 0.25), (method, errors, orders)
+
+
+def test_ten_seconds_of_a_flexible_arm_with_bristles_are_right_to_a_micrometre() -> None:
+    setup = sampled_loop(10.0)
+    found = solve(System(setup), setup.ticks + 1, ["tool_position"], record_every=4)
+    assert tool_error(setup, "midpoint", 1, found["tool_position"]) < 1e-6
+
+
+def test_the_reference_does_not_depend_on_its_tolerance_or_method() -> None:
+    setup = sampled_loop(0.75)
+    fine, other = (
+        solve(
+            System(setup),
+            setup.ticks + 1,
+            ["tool_position"],
+            record_every=4,
+            tolerance=tolerance,
+            method=method,
+        )["tool_position"]
+        for tolerance, method in ((1e-11, "adams"), (1e-10, "bdf"))
+    )
+    assert np.abs(fine - other).max() < 1e-9
+
+
+def test_the_manutec_r3_beside_an_engine_that_shares_nothing() -> None:
+    """Elastic gears, current loops, dry friction that sticks, six axes coupled."""
+    limits = {
+        "speed": (3, 1.5, 5, 3.1, 3.1, 4.1),
+        "acceleration": (15, 15, 15, 60, 60, 60),
+    }
+    reference = REFERENCES["joint_ptp"](
+        name="reference",
+        begin=(-60, 20, 90, 0, -110, 0),
+        end=(60, -70, -35, 45, 110, 45),
+        degrees=True,
+        **limits,
+    )
+    controller = CONTROLLERS["cascade"](
+        name="controller", position_gain=5.0, velocity_gain=0.5, integral_time=0.05
+    )
+    setup = Setup(
+        "r3",
+        load("manutec_r3"),
+        2.5,
+        tick=1e-3,
+        reference=reference,
+        controller=(controller,),
+        motor=MOTORS["current_loop"](name="motor"),
+    )
+    stored = json.loads(FILE.read_text())["full"]
+    names = {
+        "joint_angle": "joint_position",
+        "joint_speed": "joint_velocity",
+        "motor_angle": "motor_position",
+        "motor_speed": "motor_velocity",
+        "current": "motor_current",
+    }
+    every = round((stored["time"][1] - stored["time"][0]) / setup.tick)
+    found = solve(System(setup), setup.ticks + 1, tuple(names.values()), record_every=every)
+    for theirs, ours in names.items():
+        assert np.abs(found[ours] - stored[theirs]).max() < 2e-8, ours
