@@ -1,30 +1,60 @@
-"""`python -m benchmarks [--quick]`: print the tables, write JSON and the picture to build/."""
+"""`python -m benchmarks [--quick]`: print the tables, write JSON and the pictures to build/."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from armwright.compiler.machine import host_cpu
-from benchmarks import arms, dynamics, inverse_kinematics, scaling, start_up
+from benchmarks import (
+    accuracy,
+    accuracy_picture,
+    arms,
+    closed_loop,
+    dynamics,
+    first_run,
+    growth,
+    growth_picture,
+    inverse_kinematics,
+    scaling,
+    start_up,
+)
 
 OUT = Path("build")
+#: How much other work there may be before it shows.
+_BUSY = 0.5
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="ratios only, in a few seconds")
-    quick = parser.parse_args().quick
+    parser.add_argument("--pictures", type=Path, default=OUT, help="where to write the pictures")
+    given = parser.parse_args()
     console = Console()
     cpu = host_cpu()
     console.print(f"{cpu.name}, {cpu.lanes} doubles per vector, Python {platform.python_version()}")
-    results: dict[str, object] = {"cpu": cpu.name, "lanes": cpu.lanes}
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if load > _BUSY:
+        console.print(f"The machine is busy: load {load:.1f}. Take times and threads with care.")
+    results: dict[str, Any] = {"cpu": cpu.name, "lanes": cpu.lanes, "load": load}
+    OUT.mkdir(exist_ok=True)
+    _ratios(console, results, quick=given.quick)
+    if not given.quick:
+        _curves(console, results, given.pictures)
+    (OUT / "bench.json").write_text(json.dumps(results, indent=1))
+    console.print(f"Written: {OUT / 'bench.json'}")
+
+
+def _ratios(console: Console, results: dict[str, Any], *, quick: bool) -> None:
     rounds = 10 if quick else 25
     with console.status("Forward dynamics beside Pinocchio and MuJoCo …"):
         times = {
@@ -32,33 +62,51 @@ def main() -> None:
             "arbitrary": dynamics.measure(arms.arbitrary(6), rounds),
         }
     results["forward dynamics"] = {kind: asdict(t) for kind, t in times.items()}
-    console.print(_ratios(times))
+    console.print(_forward_dynamics(times))
+    with console.status("A closed loop beside Python with Pinocchio …"):
+        ratios = closed_loop.measure(4, 2.0, 1.0) if quick else closed_loop.measure(10)
+    results["closed loop"] = asdict(ratios)
+    console.print(closed_loop.table(ratios))
     with console.status("Time to the first result …"):
         begin = start_up.measure(1 if quick else 5)
     results["start"] = begin
     console.print(_start(begin))
-    if not quick:
-        console.print("How cost grows with the number of joints:")
-        scaling.without_cache()
-        grown = scaling.measure(7, console.print)
-        exponents = {
-            kind: {what: scaling.exponent(rows[what]) for what in ("scalar", "lanes", "compile")}
-            for kind, rows in grown.items()
-        }
-        results["joints"], results["scaling"] = list(scaling.JOINTS), grown
-        results["exponents"] = exponents
-        console.print(_exponents(exponents))
-        inverse = inverse_kinematics.measure(3)
-        results["inverse kinematics"] = inverse_kinematics.as_numbers(inverse)
-        console.print(inverse_kinematics.table(inverse))
-    OUT.mkdir(exist_ok=True)
-    (OUT / "bench.json").write_text(json.dumps(results, indent=1))
-    if not quick:
-        scaling.draw(grown, OUT / "scaling.png")
-        console.print(f"Written: {OUT / 'bench.json'}, {OUT / 'scaling.png'}")
 
 
-def _ratios(times: dict[str, dynamics.Times]) -> Table:
+def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
+    """What takes minutes."""
+
+    def part(
+        name: str, doing: str, measure: Callable[[], Any], table: Callable[[Any], Table]
+    ) -> Any:
+        with console.status(f"{doing} …"):
+            found = measure()
+        console.print(table(found))
+        results[name] = found if isinstance(found, dict) else asdict(found)
+        return found
+
+    costs = part("accuracy", "What accuracy costs", lambda: accuracy.measure(3), accuracy.table)
+    accuracy_picture.draw(costs, pictures / "cost_against_error.png")
+    grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
+    growth_picture.draw(grown, pictures / "simulation_scaling.png")
+    part("first run", "What a newcomer meets", lambda: first_run.measure(3), first_run.table)
+    console.print("How the cost of forward dynamics grows with the number of joints:")
+    with scaling.without_cache():
+        rows = scaling.measure(7, console.print)
+    exponents = {
+        kind: {what: scaling.exponent(row[what]) for what in ("scalar", "lanes", "compile")}
+        for kind, row in rows.items()
+    }
+    results |= {"joints": list(scaling.JOINTS), "scaling": rows, "exponents": exponents}
+    console.print(_exponents(exponents))
+    scaling.draw(rows, pictures / "scaling.png")
+    inverse = inverse_kinematics.measure(3)
+    results["inverse kinematics"] = inverse_kinematics.as_numbers(inverse)
+    console.print(inverse_kinematics.table(inverse))
+    console.print(f"Pictures: {pictures}")
+
+
+def _forward_dynamics(times: dict[str, dynamics.Times]) -> Table:
     table = Table(title="Forward dynamics of a six-axis arm with full inertias, one thread")
     table.add_column("")
     for kind in times:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
-from armwright import Joint, Link, Pose, Robot
+from armwright import Drive, Joint, Link, Pose, Robot
 from armwright.robot import rotation_about
 from tests.support.random_robots import random_chain, random_inertia
 
@@ -19,6 +20,16 @@ _SIX_AXIS = (
     (math.pi / 2, 0.0, 0.0),
     (-math.pi / 2, 0.0, 0.1),
 )
+
+#: On the motor side.
+_LUGRE = {
+    "coulomb": 0.05,
+    "static": 0.07,
+    "stribeck_velocity": 2.0,
+    "stiffness": 2.5,
+    "damping": 0.006,
+    "viscous": 2e-4,
+}
 
 
 def industrial(joints: int = 6) -> Robot:
@@ -37,3 +48,18 @@ def industrial(joints: int = 6) -> Robot:
 def arbitrary(joints: int = 6) -> Robot:
     """Axes and offsets at random: no zero and no right angle anywhere."""
     return random_chain(joints, joints)
+
+
+def driven(joints: int) -> Robot:
+    """The industrial arm with what a closed loop needs: flexible gears, LuGre friction, motors."""
+    drive = Drive(
+        gear_ratio=100.0,
+        motor_inertia=1e-4,
+        torque_constant=0.1,
+        stiffness=2.0,
+        damping=0.002,
+        friction_law="lugre",
+        friction=_LUGRE,
+    )
+    arm = industrial(joints)
+    return replace(arm, joints=tuple(replace(joint, drive=drive) for joint in arm.joints))

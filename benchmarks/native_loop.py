@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from armwright.compiler import CompiledMarch
 from armwright.simulation.loop import make_loop
 from armwright.simulation.start import Starter
 from armwright.system import Setup, System
@@ -21,26 +19,16 @@ class NativeLoop:
         self.setup = setup
         self.system = System(setup, frozenset(free))
         loop = make_loop(self.system)
-        self.march, self._compiled = loop.march, loop.compiled
+        self.march, self.compiled = loop.march, loop.compiled
         values = Starter(self.system).values()
         values["seed"] = np.array([float(setup.seed)])
         self.start: Mapping[str, np.ndarray] = {
             name: value for name, value in values.items() if name in self.march.sizes
         }
 
-    @property
-    def compiled(self) -> CompiledMarch:
-        return self._compiled
-
     def run(
         self, runs: int = 1, threads: int = 1, duration: float | None = None
     ) -> dict[str, np.ndarray]:
         """What is recorded, (runs, records, size) for each signal."""
         ticks = round((duration or self.setup.duration) / self.setup.tick)
-        return self._compiled.advance(self._compiled.start(self.start, runs), ticks + 1, threads)
-
-    def compile(self, runs: int) -> float:
-        """Seconds to make the code that so many runs need; none if it is there."""
-        begin = time.perf_counter()
-        self._compiled.prepare(runs)
-        return time.perf_counter() - begin
+        return self.compiled.advance(self.compiled.start(self.start, runs), ticks + 1, threads)

@@ -7,10 +7,11 @@ joints), `axis` (x, y, z), `one`, or `channel` (how many joints share the law).
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
+Acts = Literal["joint", "motor", "tool", "energy"]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -50,6 +51,8 @@ class Output(Declared):
     """A signal that the block writes: by default the one named `signal`, or as the attribute.
 
     `flag`: 1 where something noteworthy happens (a limit is reached), else 0; a run counts them.
+    `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors,
+    as a force at the tool's origin (world axes); or it is energy that the block stores.
     """
 
     def __init__(
@@ -60,9 +63,10 @@ class Output(Declared):
         signal: str = "",
         size: Size = "motor",
         flag: bool = False,
+        acts: Acts | None = None,
     ) -> None:
         super().__init__(unit, meaning, size)
-        self.signal, self.flag = signal, flag
+        self.signal, self.flag, self.acts = signal, flag, acts
 
 
 class State(Declared):
@@ -71,7 +75,8 @@ class State(Declared):
     In a block with a sample rate it takes Euler steps. `linear`: its derivative is a z + b, where
     neither a nor b depends on any state of the block; it is then integrated exactly. In a run that
     starts at rest the first value is such that the state does not change; if it is `trimmed`, such
-    that the arm does not move; if it is `fixed`, it is `start`.
+    that the arm does not move; if it is `fixed`, it is `start`. `stepped`, in laws of friction: the
+    equations give its value after `x.step` s, the velocity held, instead of a derivative.
     """
 
     def __init__(
@@ -84,9 +89,11 @@ class State(Declared):
         linear: bool = False,
         trimmed: bool = False,
         fixed: bool = False,
+        stepped: bool = False,
     ) -> None:
         super().__init__(unit, meaning, size)
         self.start, self.linear, self.trimmed, self.fixed = start, linear, trimmed, fixed
+        self.stepped = stepped
 
 
 class Memory(Declared):

@@ -32,10 +32,12 @@ class Setting:
 class Quantities:
     """`x.velocity`, `x.damping`, …: columns of expressions, one row per element.
 
-    Beside what the block declares: `time` (s), `period` (s), `setting`.
+    Beside what the block declares: `time` (s), `period` (s), `setting`; in laws of friction `step`
+    (s), by which stepped states go on.
     """
 
     time: cs.SX
+    step: cs.SX
     period: float
     setting: Setting
 
@@ -47,10 +49,12 @@ class Quantities:
         tick: cs.SX,
         seed: cs.SX,
         source: str,
+        step: cs.SX | None = None,
     ) -> None:
         self._values = dict(values)
         self.setting, self.time, self.period = setting, time, setting.period
         self._tick, self._seed, self._source = tick, seed, source
+        self.step = cs.SX(0) if step is None else step
 
     def __getattr__(self, name: str) -> cs.SX:
         try:

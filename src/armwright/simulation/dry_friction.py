@@ -78,6 +78,9 @@ def held_velocities(
             slid = cs.if_else(above, slide_up[e], -slide_down[e])
             held[e] = cs.logic_not(cs.logic_or(above, below))
             impulse[e] = cs.if_else(held[e], wanted, slid)
+            # Once it has broken away in this step, it stops only below its sliding torque.
+            up[e] = cs.if_else(above, slide_up[e], up[e])
+            down[e] = cs.if_else(below, slide_down[e], down[e])
     if count > 1:
         impulse = _together(A, free, impulse, held)
     v = list(v_free)

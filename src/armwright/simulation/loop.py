@@ -34,7 +34,7 @@ def make_loop(system: System) -> Loop:
     setup = system.setup
     signals = chosen(system)
     h = setup.tick / setup.integration.steps
-    calls = sampled_calls(system)
+    calls = sampled_calls(system, h)
     observe = observation(system, signals, h)
     record_every = setup.every(setup.recording.rate, "recording")
     if observe is not None:

@@ -22,7 +22,7 @@ import casadi as cs
 from armwright.multibody.spatial import Scalar, minus, plus, times
 from armwright.simulation.dry_friction import DryFriction, held_velocities
 from armwright.simulation.electric import half_step
-from armwright.simulation.motion import Instant, Motion, bristle_step, phi
+from armwright.simulation.motion import Instant, Motion, bristle_step
 from armwright.system.laws import Element
 from armwright.system.mechanics import add_along
 from armwright.system.system import System
@@ -98,13 +98,10 @@ def _pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> _Pull
 
 
 def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
-    """∂torque/∂z ∂ż/∂v: the full stiffness while sticking, none while sliding."""
+    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
     by_state = cs.jacobian(part.torque, part.state)
-    by_velocity = cs.jacobian(part.drive, part.velocity)
-    weights = phi(h * part.decay)
-    product = cs.diag(cs.mtimes(cs.mtimes(by_state, cs.diag(weights)), by_velocity))
-    (found,) = part.at([cs.densify(product)], part.displacement, rate, part.state)
-    return cs.fmax(found, 0.0)
+    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h
+    return cs.fmax(part.stepped(product, rate, h), 0.0)
 
 
 def _right_hand_side(

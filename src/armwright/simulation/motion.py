@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as cs
@@ -10,9 +10,6 @@ import casadi as cs
 from armwright.multibody.spatial import Scalar
 from armwright.system.laws import Element
 from armwright.system.system import System
-
-#: Where (eˣ − 1)/x is taken instead of at 0: half of the digits are right on both sides.
-_NEAR_ZERO = 1e-8
 
 
 @dataclass(frozen=True)
@@ -54,21 +51,21 @@ class Motion:
         return found
 
 
-def phi(x: cs.SX) -> cs.SX:
-    """(eˣ − 1)/x, which is 1 at 0."""
-    away = cs.if_else(cs.fabs(x) < _NEAR_ZERO, _NEAR_ZERO, x)
-    return (cs.exp(away) - 1.0) / away
-
-
-def relaxed(state: cs.SX, rate: cs.SX, decay: cs.SX, h: float) -> cs.SX:
-    """The exact solution of ż = decay · z + b after h; `rate` is ż at the beginning."""
-    return state + h * phi(h * decay) * rate
-
-
 def bristle_step(part: Element, velocity: Sequence[Scalar], h: float) -> cs.SX:
     """The state of a friction law after h, the velocity held: exact, for any stiffness."""
     if not part.stateful:
         return part.state
-    v = part.along(list(velocity))
-    decay, drive = part.at([part.decay, part.drive], part.displacement, v, part.state)
-    return relaxed(part.state, decay * part.state + drive, decay, h)
+    return part.stepped(part.after, part.along(list(velocity)), h)
+
+
+def at_tick(system: System, outputs: Mapping[str, cs.SX], h: float) -> dict[str, cs.SX]:
+    """Expressions at a tick: the time is the clock's, and the friction states, which live half a
+    step of h behind, have caught up."""
+    speeds = cs.vertsplit(system.mechanics.v)
+    here = [bristle_step(part, speeds, 0.5 * h) for part in system.mechanics.elements]
+    values = cs.substitute(
+        list(outputs.values()),
+        [system.time, system.bristles],
+        [system.tick * system.setup.tick, cs.vertcat(*here) if here else cs.SX(0, 1)],
+    )
+    return dict(zip(outputs, values, strict=True))

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import casadi as cs
-
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.simulation.motion import bristle_step
+from armwright.simulation.motion import at_tick
 from armwright.simulation.programs import program
 from armwright.system.meters import METERS
 from armwright.system.system import System, frame_inputs
@@ -71,16 +69,4 @@ def observation(system: System, signals: Sequence[str], h: float) -> Program | N
             outputs[meter] = system.meters[k]
     if not outputs:
         return None
-    speeds = cs.vertsplit(system.mechanics.v)
-    parts = system.mechanics.elements
-    bristles = (
-        cs.vertcat(*(bristle_step(part, speeds, 0.5 * h) for part in parts))
-        if parts
-        else cs.SX(0, 1)
-    )
-    values = cs.substitute(
-        list(outputs.values()),
-        [system.time, system.bristles],
-        [system.tick * system.setup.tick, bristles],
-    )
-    return program("observe", dict(zip(outputs, values, strict=True)), vectors)
+    return program("observe", at_tick(system, outputs, h), vectors)

@@ -6,15 +6,16 @@ import casadi as cs
 
 from armwright.blocks.declarations import Output, State
 from armwright.compiler import Call
+from armwright.simulation.motion import at_tick
 from armwright.simulation.programs import program
 from armwright.system.circuit import Instance
 from armwright.system.order import Batch
 from armwright.system.system import System, frame_inputs
 
 
-def sampled_calls(system: System) -> list[Call]:
-    """In the order in which they run at a tick."""
-    return [_call(system, batch, k) for k, batch in enumerate(system.batches)]
+def sampled_calls(system: System, h: float) -> list[Call]:
+    """In the order in which they run at a tick; the arm takes steps of h in between."""
+    return [_call(system, batch, k, h) for k, batch in enumerate(system.batches)]
 
 
 def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
@@ -25,7 +26,7 @@ def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
     }
 
 
-def _call(system: System, batch: Batch, number: int) -> Call:
+def _call(system: System, batch: Batch, number: int, h: float) -> Call:
     circuit = system.circuit
     outputs: dict[str, cs.SX] = {}
     local: dict[str, cs.SX] = {}
@@ -47,9 +48,6 @@ def _call(system: System, batch: Batch, number: int) -> Call:
             if name in instance.block.of(State):
                 value = instance.symbols[name] + instance.setting.period * value
             outputs[instance.place(name)] = value
-    names = list(outputs)
-    timed = cs.substitute(list(outputs.values()), [system.time], [system.tick * system.setup.tick])
-    label = (
-        "sample " + ", ".join(i.name for i in (*batch.outputs, *batch.updates)[:1]) + f" {number}"
-    )
-    return Call(program(label, dict(zip(names, timed, strict=True)), vectors), batch.every)
+    first = (*batch.outputs, *batch.updates)[0]
+    found = program(f"sample {first.name} {number}", at_tick(system, outputs, h), vectors)
+    return Call(found, batch.every)

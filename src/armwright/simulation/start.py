@@ -19,6 +19,8 @@ from armwright.system.circuit import Instance
 from armwright.system.system import System
 
 _ITERATIONS = 30
+#: A time after which friction does not change any more at a steady velocity, s.
+_LONG = 1e6
 #: The vectors that hold the run's own numbers.
 _OWN = ("parameters", "link_parameters")
 
@@ -66,8 +68,7 @@ class Starter:
         }
         if self._residual is not None:
             self._settle(values, q, given)
-        resting = self._resting(values["velocity"])
-        values |= {"resting": resting}
+        values |= self._friction(values["velocity"])
         return {name: value for name, value in values.items() if value.size}
 
     def _position_function(self) -> cs.Function:
@@ -180,14 +181,26 @@ class Starter:
             values[u.place][u.part] = best[end : end + size_of_part]
             end += size_of_part
 
-    def _resting(self, velocity: Array) -> Array:
-        """1 for the channels of dry friction that begin at rest."""
-        parts = [part for part in self._system.mechanics.elements if part.limits is not None]
+    def _friction(self, velocity: Array) -> dict[str, Array]:
+        """What friction laws begin with: bristles bent as after a long time at this velocity, and 1
+        for the channels of dry friction that rest."""
+        parts = self._system.mechanics.elements
         speeds = [part.along([cs.SX(float(v)) for v in velocity]) for part in parts]
-        if not speeds:
-            return np.zeros(0)
-        values = cs.substitute([cs.vertcat(*speeds)], *_constants(self._system, own=True))[0]
-        return np.asarray(np.array(cs.evalf(values)).ravel() == 0.0, dtype=np.float64)
+        bent = [
+            cs.substitute(part.stepped(part.after, speed, _LONG), part.state, 0.0 * part.state)
+            for part, speed in zip(parts, speeds, strict=True)
+        ]
+        dry = [s for part, s in zip(parts, speeds, strict=True) if part.limits is not None]
+        constants = _constants(self._system, own=True)
+        bristle, speed = cs.substitute([_stack(bent), _stack(dry)], *constants)
+        return {
+            "bristle": np.array(cs.evalf(bristle)).ravel(),
+            "resting": np.asarray(np.array(cs.evalf(speed)).ravel() == 0.0, dtype=np.float64),
+        }
+
+
+def _stack(parts: list[cs.SX]) -> cs.SX:
+    return cs.vertcat(*parts) if parts else cs.SX(0, 1)
 
 
 def _unknown(instance: Instance, name: str, place: str, part: slice, rate: cs.SX) -> list[_Unknown]:

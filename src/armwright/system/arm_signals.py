@@ -25,6 +25,7 @@ class ArmSignals:
     #: the generalised forces that act from outside
     applied: Callable[[], list[Scalar]]
     motor_torque: Callable[[], cs.SX]
+    stored_energy: Callable[[], cs.SX]
 
     def signals(self) -> dict[str, Signal]:
         m, n = self.mechanics, self.mechanics.train.joints
@@ -118,7 +119,8 @@ class ArmSignals:
 
     @cached_property
     def _energies(self) -> tuple[cs.SX, cs.SX]:
-        return self.mechanics.energies()
+        kinetic, potential = self.mechanics.energies()
+        return kinetic, potential + self.stored_energy()
 
     @cached_property
     def _tool(self) -> tuple[cs.SX, cs.SX]:

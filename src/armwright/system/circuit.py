@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import casadi as cs
 
 from armwright.blocks.block import Block, size_of
-from armwright.blocks.declarations import Input, Memory, Output, Parameter, State, Table
+from armwright.blocks.declarations import Acts, Input, Memory, Output, Parameter, State, Table
 from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.system.values import Values
@@ -169,6 +169,15 @@ class Circuit:
         """Port → signal."""
         ports = instance.block.of(Output).items()
         return {port: self._written(instance, port, declared) for port, declared in ports}
+
+    def acting(self, how: Acts) -> list[str]:
+        """The signals by which blocks act on the arm."""
+        return [
+            self._written(instance, port, declared)
+            for instance in self.instances
+            for port, declared in instance.block.of(Output).items()
+            if declared.acts == how
+        ]
 
     def writes(self, signal: str) -> bool:
         """Whether a block writes the signal."""

@@ -19,6 +19,8 @@ from armwright.system.values import Values
 
 #: A direction in the space of coordinates: coordinate → coefficient.
 Row = dict[int, Scalar]
+#: Where (eˣ − 1)/x is taken instead of at 0: half of the digits are right on both sides.
+_NEAR_ZERO = 1e-8
 
 
 def combination(row: Row, coordinates: list[Scalar]) -> Scalar:
@@ -60,8 +62,10 @@ def law(
 class Element:
     """A law as expressions of the displacement, velocity and state of its channels.
 
-    `torque` opposes displacement and velocity. The state follows ż = decay · z + drive, decay and
-    drive not depending on z. `limits`: sliding +, sliding −, holding +, holding − of dry friction.
+    `torque` opposes displacement and velocity. `after` is the state when the velocity has been held
+    for `step`, and `response` how that depends on the velocity, ∂after/∂v. A state that is linear
+    in itself follows ż = a z + b, `linear` = (a, b); it is None for others. `limits`: sliding +,
+    sliding −, holding +, holding − of dry friction.
     """
 
     law: Law
@@ -69,9 +73,11 @@ class Element:
     displacement: cs.SX
     velocity: cs.SX
     state: cs.SX
+    step: cs.SX
     torque: cs.SX
-    decay: cs.SX
-    drive: cs.SX
+    after: cs.SX
+    response: cs.SX
+    linear: tuple[cs.SX, cs.SX] | None
     limits: tuple[cs.SX, ...] | None
 
     @property
@@ -97,6 +103,13 @@ class Element:
         )
         return found
 
+    def stepped(self, expression: cs.SX, velocity: cs.SX, h: float) -> cs.SX:
+        """`after` or `response` for a step of h."""
+        found: list[cs.SX] = cs.substitute(
+            [expression], [self.velocity, self.step], [velocity, cs.SX(h)]
+        )
+        return found[0]
+
     def slope(self, by: cs.SX) -> cs.SX:
         """∂torque/∂by, channel by channel."""
         return diagonal(self.torque, by, self.law.key)
@@ -105,29 +118,52 @@ class Element:
 def element(found: Law, rows: tuple[Row, ...], values: Values, setting: Setting) -> Element:
     """The law's equations, with its parameters from `values`."""
     block, size = found.block, len(rows)
-    d, v = cs.SX.sym("displacement", size), cs.SX.sym("velocity", size)
+    d, v, step = cs.SX.sym("displacement", size), cs.SX.sym("velocity", size), cs.SX.sym("step")
     states = {name: cs.SX.sym(name, size) for name in block.of(State)}
     arguments = {"velocity": v, "deflection": d, "deflection_rate": v, **states}
     parameters = {name: values.column(f"{found.key}.{name}") for name in found.numbers}
-    x = Quantities(
-        {**arguments, **parameters}, narrowed(setting, size), cs.SX(0), cs.SX(0), cs.SX(0), ""
-    )
+    own = narrowed(setting, size)
+    nothing = cs.SX(0)
+    x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)
     result = {name: cs.SX(value) for name, value in block.equations(x).items()}
     z = cs.vertcat(*states.values()) if states else cs.SX(0, 1)
-    z_dot = cs.vertcat(*(result[name] for name in states)) if states else cs.SX(0, 1)
-    decay = diagonal(z_dot, z, found.key)
-    if cs.depends_on(decay, z):
-        raise InputError(
-            f"the state of '{found.key}' is not linear in itself",
-            where=f"block '{type(block).__name__}'",
-            expected="ż = a z + b with a and b free of z",
-        )
-    drive = cs.substitute(z_dot, z, cs.SX.zeros(z.shape[0]))
+    z_result = cs.vertcat(*(result[name] for name in states)) if states else cs.SX(0, 1)
+    linear = None
+    if states and all(declared.stepped for declared in block.of(State).values()):
+        after, response = z_result, cs.jacobian(z_result, v)
+    else:
+        decay, drive = linear = _linear(z_result, z, found)
+        after = relaxed(z, decay * z + drive, decay, step)
+        response = cs.mtimes(cs.diag(step * phi(step * decay)), cs.jacobian(drive, v))
     limits = None
     if isinstance(block, StickingFriction):
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
         limits = tuple(_full(result[name], size) for name in sides)
-    return Element(found, rows, d, v, z, _full(result["torque"], size), decay, drive, limits)
+    torque = _full(result["torque"], size)
+    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits)
+
+
+def _linear(rate: cs.SX, state: cs.SX, found: Law) -> tuple[cs.SX, cs.SX]:
+    """a and b of ż = a z + b."""
+    decay = diagonal(rate, state, found.key)
+    if cs.depends_on(decay, state):
+        raise InputError(
+            f"the state of '{found.key}' is not linear in itself",
+            where=f"block '{type(found.block).__name__}'",
+            expected="ż = a z + b with a and b free of z, or a state that is stepped",
+        )
+    return decay, cs.substitute(rate, state, cs.SX.zeros(state.shape[0]))
+
+
+def phi(x: cs.SX) -> cs.SX:
+    """(eˣ − 1)/x, which is 1 at 0."""
+    away = cs.if_else(cs.fabs(x) < _NEAR_ZERO, _NEAR_ZERO, x)
+    return (cs.exp(away) - 1.0) / away
+
+
+def relaxed(state: cs.SX, rate: cs.SX, decay: cs.SX, h: cs.SX | float) -> cs.SX:
+    """The exact solution of ż = decay · z + b after h; `rate` is ż at the beginning."""
+    return state + h * phi(h * decay) * rate
 
 
 def diagonal(expression: cs.SX, by: cs.SX, where: str) -> cs.SX:

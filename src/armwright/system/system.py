@@ -10,7 +10,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import State, Table
+from armwright.blocks.declarations import Acts, State, Table
 from armwright.blocks.quantities import Setting
 from armwright.multibody.parameters import FreeParameters, nominal_parameters
 from armwright.multibody.spatial import Scalar
@@ -52,7 +52,9 @@ class System:
         self.change = cs.SX.sym("change", self.mechanics.train.coordinates)
         self.resting = cs.SX.sym("resting", sum(sticking))
         self.meters = cs.SX.sym("meters", len(METERS))
-        self.arm = ArmSignals(self.mechanics, parts, self.applied, self.motor_torque)
+        self.arm = ArmSignals(
+            self.mechanics, parts, self.applied, self.motor_torque, self.stored_energy
+        )
         self.circuit = Circuit(
             tuple(self._instance(block) for block in setup.blocks),
             self.arm.signals(),
@@ -78,20 +80,25 @@ class System:
         return [instance for instance in self.circuit.instances if instance.sampled]
 
     def motor_torque(self) -> cs.SX:
-        return self._optional("motor_torque", self.mechanics.train.joints)
+        """What turns the motors: their own torque, and what else acts on them."""
+        total = cs.SX.zeros(self.mechanics.train.joints)
+        signals = ["motor_torque"] if self.circuit.exists("motor_torque") else []
+        for signal in (*signals, *self.circuit.acting("motor")):
+            total = total + self.circuit.value(signal)
+        return total
 
     def applied(self) -> list[Scalar]:
-        """Generalised forces of motors and disturbances."""
-        circuit = self.circuit
-        joint = "disturbance_joint_torque"
-        return self.mechanics.applied(
-            self.motor_torque(),
-            circuit.value(joint) if circuit.exists(joint) else None,
-            circuit.value("tool_force") if circuit.exists("tool_force") else None,
-        )
+        """Generalised forces of motors and of what acts on the arm from outside."""
+        return self.mechanics.applied(self.motor_torque(), self._sum("joint"), self._sum("tool"))
 
-    def _optional(self, signal: str, size: int) -> cs.SX:
-        return self.circuit.value(signal) if self.circuit.exists(signal) else cs.SX.zeros(size)
+    def stored_energy(self) -> cs.SX:
+        """Energy in blocks that act on the arm."""
+        total = self._sum("energy")
+        return cs.SX(0) if total is None else total
+
+    def _sum(self, how: Acts) -> cs.SX | None:
+        values = [self.circuit.value(signal) for signal in self.circuit.acting(how)]
+        return sum(values[1:], start=values[0]) if values else None
 
     def states(self, *, linear: bool) -> list[tuple[Instance, str]]:
         """The continuous blocks' states that are, or are not, linear in themselves."""

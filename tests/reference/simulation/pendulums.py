@@ -68,7 +68,11 @@ class Rod(NamedTuple):
         c, r = (begin + end) / 2, (begin - end) / 2
         q = c + r * np.cos(s)
         gained = self.weight * (np.cos(q) - np.cos(begin)) - coulomb * np.abs(q - begin)
-        return float(weights @ (np.abs(r * np.sin(s)) / np.sqrt(2 * gained / self.inertia))) * np.pi / 2
+        return (
+            float(weights @ (np.abs(r * np.sin(s)) / np.sqrt(2 * gained / self.inertia)))
+            * np.pi
+            / 2
+        )
 
 
 class Torsion(NamedTuple):

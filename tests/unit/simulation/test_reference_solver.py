@@ -24,7 +24,7 @@ METHODS: tuple[Method, ...] = ("adams", "bdf")
 class Ramp(Block):
     """A force that grows with time."""
 
-    force = Output("N m", signal="disturbance_joint_torque", size="joint")
+    force = Output("N m", signal="disturbance_joint_torque", size="joint", acts="joint")
     rate_of_force = Parameter("N m/s", size="joint")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
@@ -36,7 +36,7 @@ class Feedback(Block):
 
     q = Input("rad", signal="joint_position", size="joint")
     v = Input("rad/s", signal="joint_velocity", size="joint")
-    force = Output("N m", signal="disturbance_joint_torque", size="joint")
+    force = Output("N m", signal="disturbance_joint_torque", size="joint", acts="joint")
     k = Parameter("N m/rad", default=0.0, size="joint")
     d = Parameter("N m s/rad", default=0.0, size="joint")
     c = Parameter("N m/rad³", default=0.0, size="joint")

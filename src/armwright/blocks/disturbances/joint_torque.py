@@ -18,7 +18,7 @@ class JointTorque(Block):
 
     kind = "joint_torque"
 
-    disturbance_joint_torque = Output("N m", "τ", size="joint")
+    disturbance_joint_torque = Output("N m", "τ", size="joint", acts="joint")
     torque = Parameter("N m", "τ while it acts", size="joint")
     begin = Parameter("s", "when it sets in", default=0.0, size="one")
     end = Parameter("s", "when it ceases", default=NO_LIMIT, size="one")

@@ -21,7 +21,7 @@ class ToolForce(Block):
 
     kind = "tool_force"
 
-    tool_force = Output("N", "F, world axes", size="axis")
+    tool_force = Output("N", "F, world axes", size="axis", acts="tool")
     force_x = Parameter("N", "F_x", default=0.0, size="one")
     force_y = Parameter("N", "F_y", default=0.0, size="one")
     force_z = Parameter("N", "F_z", default=0.0, size="one")

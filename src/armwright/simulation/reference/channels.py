@@ -138,7 +138,7 @@ class Channels:
 def _has_kink(part: Element) -> bool:
     """Whether the law makes a difference between directions of motion."""
     arguments = [part.displacement, part.velocity, part.state]
-    results = [part.torque, part.decay, part.drive]
+    results = [part.torque, *(part.linear or ())]
     function = cs.Function("law", arguments, results, {"allow_free": True})
     codes = range(function.n_instructions())
     return any(function.instruction_id(k) in _NOT_SMOOTH for k in codes)

@@ -10,8 +10,10 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array
+from armwright.errors import InputError
 from armwright.simulation.reference.dry import dry_friction
 from armwright.system.circuit import TICK
+from armwright.system.laws import Element
 from armwright.system.meters import METERS, powers
 from armwright.system.system import System, frame_inputs
 
@@ -106,24 +108,35 @@ def _instant(system: System, expressions: list[cs.SX], torque: cs.SX, offset: cs
     return timed
 
 
+def _linear(part: Element) -> tuple[cs.SX, cs.SX]:
+    if part.linear is None:
+        raise InputError(
+            f"the reference solver has no rate for the states of '{part.law.key}'",
+            where="reference solver",
+            expected="friction laws with states that are linear in themselves",
+        )
+    return part.linear
+
+
 def _bristle_rate(system: System) -> cs.SX:
-    """ż = decay · z + drive."""
+    """ż = a z + b."""
     x, v = cs.vertsplit(system.mechanics.x), cs.vertsplit(system.mechanics.v)
     rates = [cs.SX(0, 1)]
     for part in system.mechanics.elements:
-        rate = part.decay * part.state + part.drive
+        a, b = _linear(part)
+        rate = a * part.state + b
         rates += part.at([rate], part.along(x), part.along(v), part.state)
     return cs.vertcat(*rates)
 
 
 def _deflections(system: System) -> Array:
-    """|drive / decay| of every bristle at unit speed; 1 where there is no such limit."""
+    """|b/a| of every bristle at unit speed; 1 where there is no such limit."""
     found: list[float] = []
     for part in system.mechanics.elements:
+        a, b = _linear(part)
         still, moving = cs.SX.zeros(part.size), cs.SX.ones(part.size)
         drive, decay = (
-            number(system, side).ravel()
-            for side in part.at([part.drive, part.decay], still, moving, part.state)
+            number(system, side).ravel() for side in part.at([b, a], still, moving, part.state)
         )
-        found += [abs(b / a) if a and b else 1.0 for a, b in zip(decay, drive, strict=True)]
+        found += [abs(d / k) if k and d else 1.0 for k, d in zip(decay, drive, strict=True)]
     return np.array(found)

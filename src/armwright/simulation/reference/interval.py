@@ -53,7 +53,7 @@ class Interval:
                 return y, mode
         raise NoSolution(
             f"friction chatters: more than {_MOST_CHANGES} changes of direction, or between "
-            f"sticking and sliding, in {begin:g} s. Is a controller too stiff, or the tick too long?"
+            f"sticking and sliding, in {begin:g} s. Is a controller too stiff, or a tick too long?"
         )
 
 

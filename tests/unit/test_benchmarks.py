@@ -1,0 +1,89 @@
+"""The benchmarks measure what they say: the scenario is the one described, the peer the same."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import armwright as aw
+from benchmarks import closed_loop, growth, scaling
+from benchmarks.native_loop import NativeLoop
+from benchmarks.pinocchio_loop import PinocchioLoop
+from benchmarks.six_axis_loop import scenario
+from benchmarks.timing import best_times
+
+
+@pytest.fixture(scope="module")
+def loop() -> NativeLoop:
+    return NativeLoop(scenario().changed({"recording.signals": ["tool_position"]}))
+
+
+def test_all_inertias_are_full_and_physical() -> None:
+    robot, plain = scenario().robot, aw.load("six_axis")
+    assert robot.check() == ()
+    for link, before in zip(robot.links, plain.links, strict=True):
+        if link.inertia is not None and before.inertia is not None:
+            tensor = link.inertia.tensor
+            assert np.all(np.abs(tensor[np.triu_indices(3, 1)]) > 1e-3 * tensor.max())
+            moments = np.linalg.eigvalsh(before.inertia.tensor)
+            assert np.allclose(np.linalg.eigvalsh(tensor), moments, rtol=1e-12)
+
+
+def test_every_joint_reverses_eight_times(loop: NativeLoop) -> None:
+    velocity = loop.system.tables["reference.velocity_table"][1]
+    for speeds in velocity.T:
+        signs = [sign for sign, _ in itertools.groupby(np.sign(speeds[np.abs(speeds) > 1e-6]))]
+        assert len(signs) - 1 == 8
+
+
+def test_rates_are_those_of_the_description(loop: NativeLoop) -> None:
+    setup = loop.setup
+    assert (setup.tick, setup.duration) == (0.00025, 10.0)
+    assert {block.name: block.rate for block in setup.blocks} == {
+        "reference": 1000.0,
+        "controller.position": 1000.0,
+        "controller.velocity": 4000.0,
+    }
+
+
+def test_the_peer_simulates_the_same(loop: NativeLoop) -> None:
+    peer = PinocchioLoop(loop)
+    q = peer.run(0.25)
+    distance = np.linalg.norm(loop.run(duration=0.25)["tool_position"][0] - peer.tool(q), axis=1)
+    way = np.linalg.norm(np.diff(peer.tool(q), axis=0), axis=1).sum()
+    assert way > 0.02
+    assert distance.max() < closed_loop.AGREEMENT
+
+
+@pytest.mark.parametrize("joints", [2, 8])
+def test_arms_of_any_length_come_to_their_goal(joints: int) -> None:
+    position = NativeLoop(growth.moving(joints)).run()["joint_position"][0]
+    assert np.allclose(position[0], 0.3)
+    assert np.all(position[-1] > 0.35)
+    assert np.all(position[-1] < 0.6)
+
+
+def test_exponents_are_fitted_beyond_the_constants() -> None:
+    x = growth.JOINTS
+    line = growth.line("joints", x, [7.0 if n < growth.FIT_FROM["joints"] else n**1.5 for n in x])
+    assert line.exponent == pytest.approx(1.5)
+    assert line.each == pytest.approx((x[-1] ** 1.5 - x[-2] ** 1.5) / (x[-1] - x[-2]))
+
+
+def test_the_best_turn_counts_on_the_clock_that_was_asked_for() -> None:
+    time, lengths = 0.0, iter([4.0, 3.0, 1.0, 2.0])
+
+    def work() -> None:
+        nonlocal time
+        time += next(lengths)
+
+    assert best_times({"work": work}, 3, turn=0.5, clock=lambda: time) == {"work": 1.0}
+
+
+def test_the_cache_comes_back() -> None:
+    before = scaling.cache.read
+    with scaling.without_cache():
+        assert scaling.cache.read("any") is None
+    assert scaling.cache.read is before
