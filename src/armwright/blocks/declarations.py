@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
-Acts = Literal["joint", "motor", "tool", "energy"]
+Acts = Literal["joint", "motor", "tool", "inertia", "energy"]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -52,7 +52,9 @@ class Output(Declared):
 
     `flag`: 1 where something noteworthy happens (a limit is reached), else 0; a run counts them.
     `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors,
-    as a force at the tool's origin (world axes); or it is energy that the block stores.
+    as a force at the tool's origin (world axes), as more inertia of the link that the block's
+    option `link` names (the ten parameters of `Inertia.parameters`); or it is energy that the block
+    stores.
     """
 
     def __init__(

@@ -89,6 +89,7 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
             _scaled(start.joint_position, scale),
             _scaled(start.joint_velocity, scale),
             start.at_rest,
+            start.exact,
         ),
         integration=Integration(**file.integration.model_dump()),
         recording=Recording(**file.recording.model_dump()),

@@ -39,6 +39,7 @@ class StartTable(Part):
     joint_position: tuple[Number, ...] | None = None
     joint_velocity: tuple[Number, ...] | None = None
     at_rest: bool = True
+    exact: Literal["joints", "motors"] = "joints"
     degrees: bool = False
 
 

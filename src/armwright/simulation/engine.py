@@ -153,11 +153,15 @@ def _story(loop: Loop, error: NotFinite) -> str:
     names = loop.system.setup.robot.joint_names
     vector, element = error.vector, error.element
     if vector in ("position", "velocity", "change"):
-        flexible = loop.system.mechanics.train.flexible
-        side = "joint" if element < len(names) else "motor of joint"
-        joint = element if element < len(names) else flexible[element - len(names)]
+        train = loop.system.mechanics.train
         kind = "position" if vector == "position" else "velocity"
-        return _message(loop, error.tick, error.run, f"{kind} of {side} '{names[joint]}'")
+        if element < train.joints:
+            part = f"joint '{names[element]}'"
+        elif element < train.axes:
+            part = f"elastic axis '{loop.system.setup.elastic[element - train.joints].name}'"
+        else:
+            part = f"the motor of joint '{names[train.flexible[element - train.axes]]}'"
+        return _message(loop, error.tick, error.run, f"{kind} of {part}")
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
     return _message(loop, error.tick, error.run, f"'{vector}'{place}")
 

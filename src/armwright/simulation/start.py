@@ -33,7 +33,7 @@ class _Unknown:
     """
 
     place: str
-    part: slice
+    part: slice | list[int]
     symbol: cs.SX
     rate: cs.SX | None
 
@@ -48,6 +48,7 @@ class Starter:
         start = system.setup.start
         n = system.mechanics.train.joints
         self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
+        self._loose = self._loose_coordinates()
         self._unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
         self._residual = self._residual_function() if self._unknowns else None
 
@@ -59,15 +60,15 @@ class Starter:
         numbers = {**dict(zip(_OWN, nominal, strict=True)), **(own or {})}
         given = [numbers[name] for name in _OWN]
         q = np.array(self._position(*map(cs.DM, given))).ravel()
-        flexible = list(train.flexible)
+        flexible, still, v = list(train.flexible), np.zeros(train.elastic), self._velocity
         values = {
-            "position": np.concatenate([q, (train.gear @ q)[flexible]]),
-            "velocity": np.concatenate([self._velocity, (train.gear @ self._velocity)[flexible]]),
+            "position": np.concatenate([q, still, (train.gear @ q)[flexible]]),
+            "velocity": np.concatenate([v, still, (train.gear @ v)[flexible]]),
             **{name: value.copy() for name, value in self._declared.items()},
             **numbers,
         }
         if self._residual is not None:
-            self._settle(values, q, given)
+            self._settle(values, given)
         values |= self._friction(values["velocity"])
         return {name: value for name, value in values.items() if value.size}
 
@@ -102,14 +103,21 @@ class Starter:
                 values[instance.place(name)] = np.full(size, declared.start)
         return values
 
+    def _loose_coordinates(self) -> list[int]:
+        """Elastic axes, and the motors, or else the joints, of flexible joints."""
+        train = self._system.mechanics.train
+        elastic = list(range(train.joints, train.axes))
+        if self._system.setup.start.exact == "motors":
+            return sorted([*train.flexible, *elastic])
+        return [*elastic, *range(train.axes, train.coordinates)]
+
     def _find_unknowns(self) -> list[_Unknown]:
-        """Motors behind springs, and all states and memories that are not fixed."""
+        """Elastic axes, motors behind springs, and all states and memories that are not fixed."""
         system = self._system
         m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-        n, found = m.train.joints, []
-        if m.train.flexible:
-            part = slice(n, None)
-            found.append(_Unknown("position", part, m.x[part], None))
+        found: list[_Unknown] = []
+        if self._loose:
+            found.append(_Unknown("position", self._loose, m.x[self._loose], None))
         for linear, place in ((True, "exact"), (False, "other")):
             end = 0
             for instance, name in system.states(linear=linear):
@@ -128,7 +136,6 @@ class Starter:
         """What must vanish at rest, of the unknowns, the joint positions and the free numbers."""
         system = self._system
         m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-        n = m.train.joints
         rates = [u.rate for u in self._unknowns if u.rate is not None]
         residual = cs.vertcat(system.arm.acceleration, *rates)
         held = list(circuit.held)
@@ -143,7 +150,7 @@ class Starter:
         numbers.append(cs.SX.zeros(m.v.shape[0]))
         residual = cs.substitute([residual], symbols, numbers)[0]
         unknown = cs.vertcat(*(u.symbol for u in self._unknowns))
-        arguments = [unknown, m.x[:n], *_own(system)]
+        arguments = [unknown, m.x[self._tight], *_own(system)]
         return cs.Function("rest", arguments, [residual, cs.jacobian(residual, unknown)])
 
     def _fixed(self) -> list[tuple[cs.SX, Array]]:
@@ -160,13 +167,20 @@ class Starter:
                 found.append((symbol, np.full(symbol.shape[0], declared.start)))
         return found
 
-    def _settle(self, values: dict[str, Array], q: Array, own: list[Array]) -> None:
+    @property
+    def _tight(self) -> list[int]:
+        """The coordinates that are where they shall be."""
+        every = range(self._system.mechanics.train.coordinates)
+        return [k for k in every if k not in self._loose]
+
+    def _settle(self, values: dict[str, Array], own: list[Array]) -> None:
         """Changes `values` until nothing moves, or as little as can be."""
+        known = values["position"][self._tight]
         guess = np.concatenate([values[u.place][u.part] for u in self._unknowns])
         best, best_size = guess, np.inf
         for _ in range(_ITERATIONS):
             assert self._residual is not None
-            arguments = [cs.DM(value) for value in (guess, q, *own)]
+            arguments = [cs.DM(value) for value in (guess, known, *own)]
             r, J = (np.array(part) for part in self._residual(*arguments))
             # Each equation in units of what it is about.
             scale = 1.0 / np.maximum(np.linalg.norm(J, axis=1), 1e-300)

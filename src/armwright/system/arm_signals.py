@@ -8,6 +8,7 @@ from functools import cached_property
 
 import casadi as cs
 
+from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.kinematics import frame_pose
 from armwright.multibody.spatial import Scalar, minus, plus, times
 from armwright.system.circuit import Signal
@@ -26,6 +27,8 @@ class ArmSignals:
     applied: Callable[[], list[Scalar]]
     motor_torque: Callable[[], cs.SX]
     stored_energy: Callable[[], cs.SX]
+    #: ẍ during the last step
+    last_acceleration: cs.SX
 
     def signals(self) -> dict[str, Signal]:
         m, n = self.mechanics, self.mechanics.train.joints
@@ -40,10 +43,15 @@ class ArmSignals:
             ),
             "spring_deflection": Signal("rad", "motor", self._deflection),
             "joint_torque": Signal("N m", "joint", self._joint_torque),
+            "transmitted_torque": Signal("N m", "joint", self._transmitted),
             "friction_torque": Signal("N m", "motor", self._friction),
             "kinetic_energy": Signal("J", "one", lambda: self._energies[0]),
             "potential_energy": Signal("J", "one", lambda: self._energies[1]),
         }
+        if m.train.elastic:
+            last = m.train.axes
+            found["elastic_position"] = Signal("rad", m.train.elastic, lambda: m.x[n:last])
+            found["elastic_velocity"] = Signal("rad/s", m.train.elastic, lambda: m.v[n:last])
         if m.free.robot.tool:
             found |= {
                 "tool_position": Signal("m", "axis", lambda: self._tool[0]),
@@ -78,7 +86,7 @@ class ArmSignals:
         x = cs.vertsplit(m.x)
         found: list[Scalar] = [0.0] * n
         for k, i in enumerate(m.train.flexible):
-            total: Scalar = times(-1.0, x[n + k])
+            total: Scalar = times(-1.0, x[m.train.axes + k])
             for j in range(n):
                 total = plus(total, times(m.gear[n * i + j], x[j]))
             found[i] = total
@@ -113,6 +121,29 @@ class ArmSignals:
                     add_along(total, part.rows[place], times(-1.0, torque[place]))
         return cs.vertcat(*total[:n])
 
+    def _transmitted(self) -> cs.SX:
+        """What the gears carry to the joints, without their friction: the springs' torques, or what
+        the links of rigid joints need for the acceleration of the last step."""
+        m, n = self.mechanics, self.mechanics.train.joints
+        total: list[Scalar] = [0.0] * m.train.coordinates
+        for part in m.elements:
+            if part.law.key.startswith("spring"):
+                x, v = cs.vertsplit(m.x), cs.vertsplit(m.v)
+                (torque,) = part.at([part.torque], part.along(x), part.along(v), part.state)
+                for row, amount in zip(part.rows, cs.vertsplit(torque), strict=True):
+                    add_along(total, row, times(-1.0, amount))
+        if len(m.train.flexible) < n:
+            needed = inverse_dynamics(
+                m.mechanism,
+                cs.vertsplit(m.v)[: m.train.axes],
+                cs.vertsplit(self.last_acceleration)[: m.train.axes],
+                gravity=m.gravity,
+            )
+            for i in range(n):
+                if i not in m.train.flexible:
+                    total[i] = needed[i]
+        return cs.vertcat(*total[:n])
+
     def _laws(self, family: str) -> list[tuple[Element, cs.SX]]:
         pairs = zip(self.mechanics.elements, self.torques, strict=True)
         return [(part, t) for part, t in pairs if part.law.key.startswith(family)]
@@ -132,7 +163,7 @@ class ArmSignals:
     def _tool_acceleration(self) -> cs.SX:
         """J q̈ + J̇ q̇: acceleration of the tool's origin, gravity not counted."""
         m = self.mechanics
-        n = m.train.joints
+        n = m.train.axes
         velocity = self._tool[1]
         by_motion = cs.jtimes(velocity, m.mechanism.q, m.v[:n])
         return by_motion + cs.jtimes(velocity, m.v, self.acceleration)

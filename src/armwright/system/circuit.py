@@ -55,7 +55,7 @@ class Signal:
     """Something that the arm itself shows; `value` builds the expression."""
 
     unit: str
-    size: str
+    size: str | int
     value: Callable[[], cs.SX]
 
 

@@ -1,13 +1,14 @@
 """The coordinates of an arm with its drives, and the laws that act between them.
 
-Coordinates x: the joints q, then the motor angle θ of every flexible joint. The motor of a rigid
-joint turns with the joints, θ = η q; η is the full gear matrix.
+Coordinates x: the joints q, the elastic axes beside them (`elastic`), then the motor angle θ of
+every flexible joint. The motor of a rigid joint turns with the joints, θ = η q; η is the full gear
+matrix.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import casadi as cs
@@ -21,6 +22,7 @@ from armwright.errors import InputError
 from armwright.multibody.spatial import Scalar, plus, times
 from armwright.robot import Drive, Robot
 from armwright.system.laws import Law, Row, law, narrowed
+from armwright.system.setup import ExtraFriction, Setup
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,23 @@ class DriveTrain:
     laws: tuple[Law, ...]
     #: law key → for each of its joints the side of the gear it acts on
     sides: Mapping[str, tuple[str, ...]]
+    #: how many elastic axes the arm has beside its joints
+    elastic: int = 0
+    #: law key → directions, of laws that do not belong to single joints
+    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
 
     @property
     def joints(self) -> int:
         return len(self.gear)
 
     @property
+    def axes(self) -> int:
+        """Joints and elastic axes."""
+        return self.joints + self.elastic
+
+    @property
     def coordinates(self) -> int:
-        return self.joints + len(self.flexible)
+        return self.axes + len(self.flexible)
 
     def numbers(self) -> dict[str, Array]:
         """Everything that could differ between runs, by key."""
@@ -55,13 +66,15 @@ class DriveTrain:
         n, rows = self.joints, []
         for i in range(n):
             if i in self.flexible:
-                rows.append({n + self.flexible.index(i): 1.0})
+                rows.append({self.axes + self.flexible.index(i): 1.0})
             else:
                 rows.append({j: gear[n * i + j] for j in range(n) if self.gear[i, j]})
         return tuple(rows)
 
     def law_rows(self, entry: Law, gear: list[Scalar]) -> tuple[Row, ...]:
         """In which direction the law acts on the coordinates, for each of its joints."""
+        if entry.key in self.rows:
+            return self.rows[entry.key]
         motors = self.motor_rows(gear)
         rows = []
         for joint, side in zip(entry.joints, self.sides[entry.key], strict=True):
@@ -87,10 +100,9 @@ class DriveTrain:
         return total
 
 
-def drive_train(
-    robot: Robot, fidelity: Fidelity, setting: Setting, own_laws: tuple[type[Block], ...] = ()
-) -> DriveTrain:
-    """The drives of `robot`; whatever is switched off is left out."""
+def drive_train(setup: Setup, setting: Setting) -> DriveTrain:
+    """The drives of the setup's robot; whatever is switched off is left out."""
+    robot, fidelity = setup.robot, setup.fidelity
     drives = [joint.drive or Drive() for joint in robot.moving_joints]
     gear = np.array(robot.gear_matrix) if fidelity.drives else np.eye(len(drives))
     inertia = np.array([drive.motor_inertia if fidelity.drives else 0.0 for drive in drives])
@@ -105,7 +117,7 @@ def drive_train(
         and drive.friction
         and (fidelity.drives or drive.friction_side == "joint")
     }
-    catalogue = _Catalogue({kind.kind: kind for kind in own_laws})
+    catalogue = _Catalogue({kind.kind: kind for kind in setup.laws})
     springs = {i: _spring(drives[i], fidelity, setting, catalogue) for i in flexible}
     laws: list[Law] = []
     sides: dict[str, tuple[str, ...]] = {}
@@ -117,7 +129,38 @@ def drive_train(
             block = catalogue.find(family, kind)
             laws.append(law(key, block, settings, setting, robot.joint_names))
             sides[key] = tuple(entry.side for entry in own.values())
-    return DriveTrain(robot, gear, inertia, flexible, tuple(laws), sides)
+    rows: dict[str, tuple[Row, ...]] = {}
+    if fidelity.friction:
+        for extra in setup.frictions:
+            key = f"friction.{extra.law} {extra.name}"
+            block = catalogue.find("friction", extra.law)
+            laws.append(law(key, block, {0: extra.settings}, setting, (extra.name,)))
+            rows[key] = (_direction(extra, robot),)
+    if setup.elastic:
+        springs_of = {
+            k: {"stiffness": one.stiffness, "damping": one.damping}
+            for k, one in enumerate(setup.elastic)
+        }
+        names = tuple(one.name for one in setup.elastic)
+        laws.append(
+            law("spring.elastic axes", find("spring", "linear"), springs_of, setting, names)
+        )
+        rows["spring.elastic axes"] = tuple({len(drives) + k: 1.0} for k in springs_of)
+    return DriveTrain(robot, gear, inertia, flexible, tuple(laws), sides, len(setup.elastic), rows)
+
+
+def _direction(extra: ExtraFriction, robot: Robot) -> Row:
+    """Joint velocities of which the friction feels the sum, with their weights."""
+    names = robot.joint_names
+    for joint in extra.along:
+        if joint not in names:
+            raise InputError(
+                "no such joint",
+                where=f"friction '{extra.name}', along",
+                got=repr(joint),
+                expected="one of " + ", ".join(names),
+            )
+    return {names.index(joint): float(weight) for joint, weight in extra.along.items()}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Parameter, State
+from armwright.blocks.declarations import Input, Parameter, State
 from armwright.blocks.friction import StickingFriction
 from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
@@ -79,6 +79,8 @@ class Element:
     response: cs.SX
     linear: tuple[cs.SX, cs.SX] | None
     limits: tuple[cs.SX, ...] | None
+    #: further signals that the law reads: symbol and where its value comes from
+    extras: tuple[tuple[cs.SX, Callable[[], cs.SX]], ...] = ()
 
     @property
     def size(self) -> int:
@@ -96,32 +98,49 @@ class Element:
         self, expressions: list[cs.SX], displacement: cs.SX, velocity: cs.SX, state: cs.SX
     ) -> list[cs.SX]:
         """Expressions of this element for other arguments."""
-        found: list[cs.SX] = cs.substitute(
+        return self._filled(
             expressions,
             [self.displacement, self.velocity, self.state],
             [displacement, velocity, state],
         )
-        return found
 
     def stepped(self, expression: cs.SX, velocity: cs.SX, h: float) -> cs.SX:
         """`after` or `response` for a step of h."""
-        found: list[cs.SX] = cs.substitute(
-            [expression], [self.velocity, self.step], [velocity, cs.SX(h)]
-        )
-        return found[0]
+        return self._filled([expression], [self.velocity, self.step], [velocity, cs.SX(h)])[0]
+
+    def _filled(
+        self, expressions: list[cs.SX], symbols: list[cs.SX], values: list[cs.SX]
+    ) -> list[cs.SX]:
+        for symbol, value in self.extras:
+            symbols, values = [*symbols, symbol], [*values, value()]
+        found: list[cs.SX] = cs.substitute(expressions, symbols, values)
+        return found
 
     def slope(self, by: cs.SX) -> cs.SX:
         """∂torque/∂by, channel by channel."""
         return diagonal(self.torque, by, self.law.key)
 
 
-def element(found: Law, rows: tuple[Row, ...], values: Values, setting: Setting) -> Element:
-    """The law's equations, with its parameters from `values`."""
+def element(
+    found: Law,
+    rows: tuple[Row, ...],
+    values: Values,
+    setting: Setting,
+    signal: Callable[[str], cs.SX],
+) -> Element:
+    """The law's equations, with its parameters from `values`. What it reads beside velocity and
+    deflection are elements of signals, those of its joints."""
     block, size = found.block, len(rows)
     d, v, step = cs.SX.sym("displacement", size), cs.SX.sym("velocity", size), cs.SX.sym("step")
     states = {name: cs.SX.sym(name, size) for name in block.of(State)}
     arguments = {"velocity": v, "deflection": d, "deflection_rate": v, **states}
     parameters = {name: values.column(f"{found.key}.{name}") for name in found.numbers}
+    further = {name: cs.SX.sym(name, size) for name in block.of(Input) if name not in arguments}
+    extras = tuple(
+        (symbol, _of_joints(signal, block.signal(name), found.joints))
+        for name, symbol in further.items()
+    )
+    arguments |= further
     own = narrowed(setting, size)
     nothing = cs.SX(0)
     x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)
@@ -140,7 +159,13 @@ def element(found: Law, rows: tuple[Row, ...], values: Values, setting: Setting)
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
         limits = tuple(_full(result[name], size) for name in sides)
     torque = _full(result["torque"], size)
-    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits)
+    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits, extras)
+
+
+def _of_joints(
+    signal: Callable[[str], cs.SX], name: str, joints: tuple[int, ...]
+) -> Callable[[], cs.SX]:
+    return lambda: signal(name)[list(joints)]
 
 
 def _linear(rate: cs.SX, state: cs.SX, found: Law) -> tuple[cs.SX, cs.SX]:

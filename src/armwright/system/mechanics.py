@@ -5,6 +5,7 @@ Coordinates as in `drive_train`; vectors are in their order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -33,6 +34,10 @@ class Mechanics:
     setting: Setting
     free: FreeParameters
     gravity: bool
+    #: signals of the circuit, for laws that read some
+    signal: Callable[[str], cs.SX]
+    #: what is added to the free link parameters in mid-run
+    added: Callable[[], cs.SX | None]
 
     @cached_property
     def mechanism(self) -> Mechanism:
@@ -58,7 +63,9 @@ class Mechanics:
     @cached_property
     def elements(self) -> tuple[Element, ...]:
         return tuple(
-            element(law, self.train.law_rows(law, self.gear), self.values, self.setting)
+            element(
+                law, self.train.law_rows(law, self.gear), self.values, self.setting, self.signal
+            )
             for law in self.train.laws
         )
 
@@ -77,7 +84,7 @@ class Mechanics:
             for k, torque in enumerate(cs.vertsplit(joint_torque)):
                 total[k] = plus(total[k], torque)
         if tool_force is not None:
-            still = [0.0] * self.train.joints
+            still = [0.0] * self.train.axes
             wrench = cs.vertcat(tool_force, cs.SX.zeros(3))
             external = external_forces(self.mechanism, {self.free.robot.tool: wrench})
             loads = inverse_dynamics(self.mechanism, still, still, gravity=False, external=external)
@@ -87,14 +94,15 @@ class Mechanics:
 
     def bias(self) -> list[Scalar]:
         """Coriolis, centrifugal and gravity terms."""
-        n = self.train.joints
+        n = self.train.axes
         v = cs.vertsplit(self.v)[:n]
         terms = inverse_dynamics(self.mechanism, v, [0.0] * n, gravity=self.gravity)
-        return [*terms, *([0.0] * len(self.train.flexible))]
+        return [*self._laden(terms), *([0.0] * len(self.train.flexible))]
 
     def mass(self) -> Entries:
         """Entries of M, numbered as `factorise` wants them: bodies, then flexible motors."""
         entries = mass_entries(self.mechanism)
+        entries = dict(zip(entries, self._laden(list(entries.values())), strict=True))
         for joint, inertia in enumerate(self.values.scalars("motor_inertia")):
             add_square(entries, self._numbered(self.motor_rows[joint]), inertia)
         return entries
@@ -124,15 +132,25 @@ class Mechanics:
     def energies(self) -> tuple[cs.SX, cs.SX]:
         """Kinetic and potential energy, springs and rotors counted."""
         own = build(self.free, physical=True)
-        n = self.train.joints
+        n = self.train.axes
         speeds = cs.vertsplit(self.v)
         kinetic: Scalar = kinetic_energy(own, speeds[:n])
         rates = cs.vertsplit(self.motor(speeds))
         for inertia, rate in zip(self.values.scalars("motor_inertia"), rates, strict=True):
             kinetic = plus(kinetic, times(times(0.5, inertia), times(rate, rate)))
         potential: Scalar = potential_energy(own) if self.gravity else 0.0
-        pair = cs.substitute([cs.SX(kinetic), cs.SX(potential)], [own.q], [self.x[:n]])
+        pair = self._laden([cs.SX(kinetic), cs.SX(potential)])
+        pair = cs.substitute(pair, [own.q], [self.x[:n]])
         return pair[0], pair[1] + self._spring_energy()
+
+    def _laden(self, values: list[Scalar]) -> list[Scalar]:
+        """Expressions of the links' inertia with what is added in mid-run."""
+        added = self.added()
+        if added is None:
+            return values
+        symbol = self.free.symbol
+        found = cs.substitute([cs.vertcat(*values)], [symbol], [symbol + added])[0]
+        return list(cs.vertsplit(found))
 
     def _spring_energy(self) -> cs.SX:
         """∫ torque d(deflection), by Gauss quadrature: exact for polynomials up to degree 9."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from armwright.blocks.block import Assembly, Block
 from armwright.blocks.fidelity import Fidelity
 from armwright.errors import InputError
 from armwright.robot import Robot
+from armwright.system.elastic import Elastic, with_elastic_axes
 
 Method = Literal["midpoint", "implicit", "rk4"]
 
@@ -16,11 +19,14 @@ Method = Literal["midpoint", "implicit", "rk4"]
 @dataclass(frozen=True)
 class Start:
     """Where a run begins. Positions: those of the reference, if None. `at_rest`: springs, motors
-    and controllers start such that the arm stays where it is."""
+    and controllers start such that the arm does not begin to move. What then is exactly at its
+    position are the joints, or, with `exact` = "motors", the motors, and the joints sag in their
+    springs: as an arm does whose controller sees the motors."""
 
     joint_position: tuple[float, ...] | None = None
     joint_velocity: tuple[float, ...] | None = None
     at_rest: bool = True
+    exact: Literal["joints", "motors"] = "joints"
 
 
 @dataclass(frozen=True)
@@ -39,12 +45,25 @@ class Recording:
     rate: float = 1000.0
 
 
+@dataclass(frozen=True)
+class ExtraFriction:
+    """Friction that feels a sum of joint velocities, and acts on these joints alike: S3's seventh
+    friction, in a wrist whose axes are coupled, is `along` {"joint5": 1, "joint6": 1}."""
+
+    name: str
+    law: str
+    along: Mapping[str, float]
+    settings: Mapping[str, float]
+
+
 @dataclass(frozen=True, eq=False)
 class Setup:
     """Immutable. `tick` is the period of the fast clock in s; rates of blocks divide 1/tick.
 
     `robot` is the arm; `model` the arm as its controller knows it (None: perfectly). `laws`: laws
-    of friction and elasticity that the robot may name beside those of armwright.
+    of friction and elasticity that the robot may name beside those of armwright. `frictions`:
+    friction that does not belong to single joints. `elastic`: where bearings or the foundation
+    give way.
     """
 
     name: str
@@ -57,6 +76,8 @@ class Setup:
     sensors: tuple[Block, ...] = ()
     disturbances: tuple[Block, ...] = ()
     laws: tuple[type[Block], ...] = ()
+    frictions: tuple[ExtraFriction, ...] = ()
+    elastic: tuple[Elastic, ...] = ()
     model: Robot | None = None
     fidelity: Fidelity = field(default_factory=Fidelity)
     start: Start = field(default_factory=Start)
@@ -86,6 +107,11 @@ class Setup:
                     where=f"scenario '{self.name}'",
                     hint="Give one of them another name.",
                 )
+
+    @cached_property
+    def arm(self) -> Robot:
+        """The robot with its elastic axes."""
+        return with_elastic_axes(self.robot, self.elastic) if self.elastic else self.robot
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -10,8 +10,9 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Acts, State, Table
+from armwright.blocks.declarations import Acts, Output, State, Table
 from armwright.blocks.quantities import Setting
+from armwright.errors import InputError
 from armwright.multibody.parameters import FreeParameters, nominal_parameters
 from armwright.multibody.spatial import Scalar
 from armwright.robot import Robot
@@ -31,18 +32,23 @@ class System:
 
     def __init__(self, setup: Setup, free: frozenset[str] = frozenset()) -> None:
         self.setup = setup
+        self._asked: set[str] = set()
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
         own = numbers(setup)
-        links = nominal_parameters(setup.robot)
+        links = nominal_parameters(setup.arm)
         self.values = Values({k: v for k, v in own.items() if k not in links}, free)
+        loads = [_payload_link(block) for block in setup.blocks]
         link_names = [name for name in free if name in links]
-        self.free_links = FreeParameters.choose(setup.robot, link_names)
+        link_names += [f"links.{link}.{part}" for link in loads if link for part in TEN]
+        self.free_links = FreeParameters.choose(setup.arm, link_names)
         self.mechanics = Mechanics(
             _train(setup),
             self.values,
             setting(setup, None),
             self.free_links,
             setup.fidelity.gravity,
+            self._signal,
+            self._added,
         )
         sticking = [part.size if part.limits else 0 for part in self.mechanics.elements]
         self.dry = cs.SX.sym("dry", sum(sticking))
@@ -53,7 +59,12 @@ class System:
         self.resting = cs.SX.sym("resting", sum(sticking))
         self.meters = cs.SX.sym("meters", len(METERS))
         self.arm = ArmSignals(
-            self.mechanics, parts, self.applied, self.motor_torque, self.stored_energy
+            self.mechanics,
+            parts,
+            self.applied,
+            self.motor_torque,
+            self.stored_energy,
+            self.change * (setup.integration.steps / setup.tick),
         )
         self.circuit = Circuit(
             tuple(self._instance(block) for block in setup.blocks),
@@ -65,6 +76,36 @@ class System:
             for name in instance.results:
                 self.circuit.result(instance, name)  # an algebraic loop shows here
         self.applied()
+
+    def _signal(self, name: str) -> cs.SX:
+        """A signal that a law of the arm reads."""
+        if name in self._asked:
+            raise InputError(
+                f"algebraic loop: '{name}' depends on the friction that reads it",
+                where=f"scenario '{self.setup.name}'",
+            )
+        self._asked.add(name)
+        try:
+            return self.circuit.value(name)
+        finally:
+            self._asked.remove(name)
+
+    def _added(self) -> cs.SX | None:
+        """What payloads add to the free link parameters."""
+        loads = [
+            (_payload_link(instance.block), signal)
+            for instance in self.circuit.instances
+            for port, signal in self.circuit.outputs(instance).items()
+            if instance.block.of(Output)[port].acts == "inertia"
+        ]
+        if not loads:
+            return None
+        total = cs.SX.zeros(self.free_links.nominal.size)
+        for link, signal in loads:
+            value = self.circuit.value(signal)
+            for part, places in TEN.items():
+                total[self.free_links.places[f"links.{link}.{part}"]] += value[places]
+        return total
 
     def _instance(self, block: Block) -> Instance:
         every = self.setup.every(block.rate, f"block '{block.name}'") if block.rate else 0
@@ -139,6 +180,16 @@ class System:
         return found
 
 
+#: The parts of a link's ten inertial parameters.
+TEN = {"mass": slice(0, 1), "first_moment": slice(1, 4), "inertia": slice(4, 10)}
+
+
+def _payload_link(block: Block) -> str:
+    """The link whose inertia the block changes; empty if it does not."""
+    acts = any(output.acts == "inertia" for output in block.of(Output).values())
+    return str(block.values["link"]) if acts else ""
+
+
 def setting(setup: Setup, block: Block | None) -> Setting:
     n = len(setup.robot.moving_joints)
     return Setting(
@@ -154,7 +205,7 @@ def setting(setup: Setup, block: Block | None) -> Setting:
 
 def numbers(setup: Setup) -> dict[str, Array]:
     """Every number of the scenario that may differ between runs of the same machine code."""
-    found: dict[str, Array] = dict(nominal_parameters(setup.robot))
+    found: dict[str, Array] = dict(nominal_parameters(setup.arm))
     found.update(_train(setup).numbers())
     for block in setup.blocks:
         for name, value in block.parameters(setting(setup, block)).items():
@@ -163,7 +214,7 @@ def numbers(setup: Setup) -> dict[str, Array]:
 
 
 def _train(setup: Setup) -> DriveTrain:
-    return drive_train(setup.robot, setup.fidelity, setting(setup, None), setup.laws)
+    return drive_train(setup, setting(setup, None))
 
 
 def _model(setup: Setup) -> Robot:

@@ -2,9 +2,10 @@
 
 from armwright.blocks.block import Block
 from armwright.blocks.disturbances.joint_torque import JointTorque
+from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce
 
-_ALL: tuple[type[Block], ...] = (ToolForce, JointTorque)
+_ALL: tuple[type[Block], ...] = (ToolForce, JointTorque, Payload)
 DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
 
-__all__ = ["DISTURBANCES", "JointTorque", "ToolForce"]
+__all__ = ["DISTURBANCES", "JointTorque", "Payload", "ToolForce"]
