@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 
 from armwright.blocks.block import Block
+from armwright.blocks.compensators import COMPENSATORS
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.disturbances import DISTURBANCES
 from armwright.blocks.friction import LAWS as FRICTION_LAWS
-from armwright.blocks.motors import MOTORS
+from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.sensors import SENSORS
 from armwright.blocks.transmission import LAWS as SPRING_LAWS
@@ -22,7 +23,8 @@ CATALOGUE: dict[str, dict[str, type[Block]]] = {
     "sensor": {**SENSORS},
     "reference": {**REFERENCES},
     "controller": {**CONTROLLERS},
-    "disturbance": {**DISTURBANCES},
+    "compensator": {**COMPENSATORS},
+    "disturbance": {**DISTURBANCES, **MOTOR_DISTURBANCES},
 }
 
 

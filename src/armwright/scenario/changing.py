@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _ROBOT = ("joints", "links", "gravity")
 _PARTS = ("fidelity", "start", "integration", "recording")
+_LISTS = ("controller", "sensors", "disturbances", "compensators", "others")
 _NUMBERS = {"duration": float, "tick": float, "seed": int}
 _Part = TypeVar("_Part")
 
@@ -54,7 +55,7 @@ def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
         block = getattr(scenario, slot)
         if block is not None and rest and head in (slot, block.name):
             return _with(scenario, **{slot: _block(block, rest, value)})
-    for slot in ("controller", "sensors", "disturbances"):
+    for slot in _LISTS:
         blocks: tuple[Block, ...] = getattr(scenario, slot)
         for k, block in enumerate(blocks):
             if rest and block.name == head:
@@ -113,8 +114,7 @@ def _number(value: Any, path: str, kind: type) -> Any:
 
 
 def _unknown(scenario: Setup, path: str, head: str) -> InputError:
-    blocks = [block.name for block in (*scenario.controller, *scenario.sensors)]
-    blocks += [block.name for block in scenario.disturbances]
+    blocks = [block.name for slot in _LISTS for block in getattr(scenario, slot)]
     slots = [slot for slot in ("reference", "motor") if getattr(scenario, slot) is not None]
     known = [*_ROBOT, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
     near = difflib.get_close_matches(head, known, n=1)

@@ -19,7 +19,7 @@ from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
 from armwright.scenario.spreads import Spread
-from armwright.system import Integration, Recording, Start
+from armwright.system import Elastic, ExtraFriction, Integration, Recording, Start
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -83,6 +83,12 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         ),
         motor=_block("motor", file.motor, "motor"),
         sensors=tuple(_block("sensor", table, table.kind) for table in file.sensors),
+        compensators=tuple(_block("compensator", t, t.kind) for t in file.compensators),
+        others=tuple(_block(t.family, t, t.kind) for t in file.blocks),
+        frictions=tuple(
+            ExtraFriction(t.name, t.law, t.along, t.model_extra or {}) for t in file.frictions
+        ),
+        elastic=tuple(Elastic(t.at, t.axis, t.stiffness, t.damping) for t in file.elastic),
         disturbances=tuple(_block("disturbance", table, table.kind) for table in file.disturbances),
         fidelity=Fidelity(**file.fidelity.model_dump()),
         start=Start(

@@ -24,6 +24,32 @@ class BlockTable(Part):
     connect: dict[str, str] = {}
 
 
+class FamilyTable(BlockTable):
+    """A block of any family, beside those that a scenario usually has."""
+
+    family: str
+
+
+class FrictionTable(Part):
+    """Friction that feels a sum of joint velocities; the law's parameters stand beside."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, Number]
+
+    name: str
+    law: str
+    along: dict[str, Number]
+
+
+class ElasticTable(Part):
+    """An axis in which a joint's bearing, or the foundation, gives way."""
+
+    at: str
+    axis: Literal["x", "y", "z", "rx", "ry", "rz"]
+    stiffness: Number
+    damping: Number = 0.0
+
+
 class FidelityTable(Part):
     gravity: bool = True
     friction: bool = True
@@ -75,4 +101,8 @@ class ScenarioFile(Part):
     motor: BlockTable | None = None
     sensors: tuple[BlockTable, ...] = ()
     disturbances: tuple[BlockTable, ...] = ()
+    compensators: tuple[BlockTable, ...] = ()
+    blocks: tuple[FamilyTable, ...] = ()
+    frictions: tuple[FrictionTable, ...] = ()
+    elastic: tuple[ElasticTable, ...] = ()
     spreads: dict[str, str] = {}

@@ -122,6 +122,8 @@ def nominal(scenario: Scenario, path: str) -> float:
             scenario.motor,
             *scenario.sensors,
             *scenario.disturbances,
+            *scenario.compensators,
+            *scenario.others,
         ):
             if block is not None and block.name == head and len(rest) == 1:
                 value = block.values.get(rest[0])

@@ -220,8 +220,8 @@ class _Records:
             found = circuit.unit_and_size(name)
             if found is not None:
                 units[name] = found[0]
-                if isinstance(found[1], str):
-                    dimensions[name] = "" if found[1] == "one" else found[1]
+                own = f"{name} element" if isinstance(found[1], int) else found[1]
+                dimensions[name] = "" if own == "one" else own
         for instance in loop.system.sampled:
             for flag in flag_counters(instance):
                 size = instance.block.declared[flag].size

@@ -50,8 +50,8 @@ class ArmSignals:
         }
         if m.train.elastic:
             last = m.train.axes
-            found["elastic_position"] = Signal("rad", m.train.elastic, lambda: m.x[n:last])
-            found["elastic_velocity"] = Signal("rad/s", m.train.elastic, lambda: m.v[n:last])
+            found["elastic_position"] = Signal("rad", "elastic", lambda: m.x[n:last])
+            found["elastic_velocity"] = Signal("rad/s", "elastic", lambda: m.v[n:last])
         if m.free.robot.tool:
             found |= {
                 "tool_position": Signal("m", "axis", lambda: self._tool[0]),

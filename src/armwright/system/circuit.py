@@ -55,7 +55,7 @@ class Signal:
     """Something that the arm itself shows; `value` builds the expression."""
 
     unit: str
-    size: str | int
+    size: str
     value: Callable[[], cs.SX]
 
 

@@ -75,6 +75,8 @@ class Setup:
     motor: Block | None = None
     sensors: tuple[Block, ...] = ()
     disturbances: tuple[Block, ...] = ()
+    compensators: tuple[Block, ...] = ()
+    others: tuple[Block, ...] = ()
     laws: tuple[type[Block], ...] = ()
     frictions: tuple[ExtraFriction, ...] = ()
     elastic: tuple[Elastic, ...] = ()
@@ -119,7 +121,8 @@ class Setup:
         found: list[Block] = []
         motor = (self.motor,) if self.motor else ()
         reference = (self.reference,) if self.reference else ()
-        for block in (*self.sensors, *reference, *self.controller, *motor, *self.disturbances):
+        around = (*self.disturbances, *self.compensators, *self.others)
+        for block in (*self.sensors, *reference, *self.controller, *motor, *around):
             found.extend(block.parts() if isinstance(block, Assembly) else (block,))
         return tuple(found)
 

@@ -195,7 +195,7 @@ def setting(setup: Setup, block: Block | None) -> Setting:
     return Setting(
         robot=setup.robot,
         model=_model(setup),
-        sizes={"joint": n, "motor": n, "axis": 3, "one": 1},
+        sizes={"joint": n, "motor": n, "axis": 3, "one": 1, "elastic": len(setup.elastic)},
         tick=setup.tick,
         period=1.0 / block.rate if block is not None and block.rate else 0.0,
         duration=setup.duration,

@@ -1,0 +1,106 @@
+"""Axes that give way: the foundation and bearings as springs, beside the arm's own joints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armwright import Drive, Frame, Inertia, InputError, Joint, Link, Pose, Robot, Scenario, load
+from armwright.blocks.fidelity import Fidelity
+from armwright.system import Elastic, Integration, Recording, Start, System
+from armwright.system.elastic import with_elastic_axes
+
+MASS, LENGTH = 3.0, 0.5
+
+
+def slider() -> Robot:
+    """A mass that slides along x on a base which has a mass, too."""
+    body = Inertia(MASS, np.zeros(3), np.eye(3) * 0.01)
+    base = Inertia(5.0, np.zeros(3), np.eye(3) * 0.02)
+    joint = Joint("slide", "prismatic", "base", "mass", axis=np.array([1.0, 0, 0]), drive=Drive())
+    return Robot("slider", (Link("base", base), Link("mass", body)), (joint,), gravity=[0, 0, 0])
+
+
+def test_two_masses_on_a_foundation_swing_as_they_should() -> None:
+    """m₁ on a spring to ground, m₂ sliding freely on it: m₂ stays where it is in space."""
+    scenario = Scenario(
+        name="foundation",
+        robot=slider(),
+        duration=1.0,
+        tick=0.001,
+        elastic=(Elastic("foundation", "x", 2000.0),),
+        fidelity=Fidelity(),
+        start=Start((0.0,), (1.0,), at_rest=False),
+        integration=Integration("rk4", 1),
+        recording=Recording(("joint_position", "tool_position", "elastic_position"), 1000.0),
+    )
+    run = scenario.simulate()
+    # The slider moves on at its speed in space: nothing pushes it.
+    assert np.abs(run.data["tool_position"].values[:, 0] - run.data.time.values).max() < 1e-12
+    assert np.abs(run.data["elastic_position"].values).max() < 1e-12
+
+
+def test_a_foundation_swings_at_its_frequency() -> None:
+    """The slider is held to the base by friction of its own law: both masses swing as one."""
+    robot = slider()
+    scenario = Scenario(
+        name="foundation",
+        robot=Robot("block", robot.links, (Joint("slide", "prismatic", "base", "mass"),)),
+        duration=1.0,
+        tick=0.0005,
+        elastic=(Elastic("foundation", "x", 2000.0), Elastic("foundation", "y", 500.0)),
+        start=Start(at_rest=True),
+        recording=Recording(("elastic_position", "joint_position"), 1000.0),
+    )
+    system = System(scenario)
+    assert system.mechanics.train.axes == 3
+    extended = with_elastic_axes(scenario.robot, scenario.elastic)
+    assert extended.joint_names == ("slide", "foundation.x", "foundation.y")
+
+
+def test_stiff_axes_change_nothing() -> None:
+    scenario = Scenario(
+        name="stiff",
+        robot=load("puma560"),
+        duration=0.3,
+        tick=0.001,
+        fidelity=Fidelity(friction=False, drives=False),
+        start=Start((0.1, -0.6, 1.2, 0.3, 0.5, 0.2), at_rest=True),
+        integration=Integration("implicit", 2),
+        recording=Recording(("tool_position",), 1000.0),
+    )
+    rigid = scenario.simulate().data["tool_position"].values
+    axes = tuple(Elastic("joint2", axis, 1e9, 1e5) for axis in ("rx", "rz"))
+    found = replace(scenario, elastic=axes).simulate().data["tool_position"].values
+    assert np.abs(found - rigid).max() < 2e-6
+
+
+def test_an_arm_sags_on_a_soft_foundation_by_its_weight() -> None:
+    """A rod held level at a joint that does not move: the foundation turns by m g L / K."""
+    rod = Inertia(MASS, np.array([LENGTH, 0, 0]), np.eye(3) * 0.01)
+    joint = Joint("spin", "revolute", "base", "rod", axis=np.array([1.0, 0, 0]))
+    robot = Robot(
+        "rod", (Link("base"), Link("rod", rod)), (joint,), (Frame("tip", "rod", Pose()),), "tip"
+    )
+    stiffness = 1e5
+    scenario = Scenario(
+        name="sag",
+        robot=robot,
+        duration=0.05,
+        tick=0.001,
+        elastic=(Elastic("foundation", "ry", stiffness, 10.0),),
+        recording=Recording(("elastic_position", "elastic_velocity"), 1000.0),
+    )
+    run = scenario.simulate()
+    expected = MASS * 9.81 * LENGTH / stiffness
+    found = run.data["elastic_position"].values
+    assert found == pytest.approx(expected, rel=1e-6)
+
+
+def test_unknown_places_are_explained() -> None:
+    with pytest.raises(InputError, match=r"no such joint to be elastic \(got 'elbow', expected "):
+        with_elastic_axes(load("puma560"), (Elastic("elbow", "rx", 1.0),))
+    with pytest.raises(InputError, match="stiffness or damping"):
+        Elastic("foundation", "x", -1.0)
