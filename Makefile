@@ -15,7 +15,7 @@ ONE_THREAD := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 .PHONY: help demo test check bench crosscheck clean
 
 help:
-	@echo "make demo        draw the PUMA 560, print its numbers and how fast its model runs"
+	@echo "make demo        simulate a six-axis arm on a straight line, and draw its path error"
 	@echo "make test        run the tests"
 	@echo "make check       linter, formatting, types, import rules"
 	@echo "make bench       run the benchmarks"
@@ -24,12 +24,8 @@ help:
 	@echo "Each of them makes $(VENV) by itself. Another Python: make test PYTHON=python3.12"
 
 demo: $(READY)
-	@echo "==> Drawing the PUMA 560"
-	@mkdir -p demo
-	@$(BIN)/armwright show puma560 --degrees --pose "30 45 -135 0 -45 0" --out demo/puma560.png
-	@echo "==> Measuring how fast its model runs"
-	@$(BIN)/python -m benchmarks --quick
-	@echo "The picture is in demo/puma560.png"
+	@echo "==> Simulating a six-axis arm with flexible joints and friction on a straight line"
+	@$(BIN)/armwright simulate six-axis-line --out demo
 
 test: $(READY)
 	@echo "==> Running the tests"

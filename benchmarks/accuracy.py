@@ -24,6 +24,8 @@ STEPS = (1, 2, 4, 8)
 DURATION = 5.0
 #: What a simulation should be right to, m.
 GOAL = 1e-6
+#: Costs that differ by less than this are the same.
+SAME = 0.1
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,11 @@ class Accuracy:
     converged: float
 
     def cheapest(self) -> Point:
+        """Under the goal; of those that cost the same, the most accurate."""
         good = [point for point in self.points if point.error < GOAL]
-        return min(good, key=lambda point: point.cost)
+        least = min(point.cost for point in good)
+        same = [point for point in good if point.cost < (1 + SAME) * least]
+        return min(same, key=lambda point: point.error)
 
     def of(self, method: str) -> list[Point]:
         return [point for point in self.points if point.method == method]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import mujoco
@@ -57,6 +58,7 @@ def measure(robot: Robot, rounds: int) -> Times:
             "mujoco": stepper,
         },
         rounds,
+        clock=time.thread_time,
     )
     # More and longer turns: a core that had nothing to do takes milliseconds to come back, and both
     # must be free of other work at the same time.

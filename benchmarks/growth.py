@@ -70,15 +70,14 @@ class Growth:
 
 def measure(rounds: int) -> Growth:
     joints = _joints(rounds)
-    running, whole = _runs()
-    begin = [t - r for t, r in zip(whole, running, strict=True)]
+    before, running = _runs()
     return Growth(
         duration=line("duration", DURATIONS, _durations(rounds)),
         joints_scalar=line("joints", JOINTS, joints["scalar"]),
         joints_lanes=line("joints", JOINTS, joints["lanes"]),
         joints_compile=line("joints", JOINTS, joints["compile"]),
         runs_running=line("runs", RUNS, running),
-        runs_preparing=line("runs", RUNS, begin),
+        runs_preparing=line("runs", RUNS, before),
         memory=memory.measure(),
     )
 
@@ -104,10 +103,10 @@ def _joints(rounds: int) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {"scalar": [], "lanes": [], "compile": []}
     for joints in JOINTS:
         with without_cache():
-            begin = time.perf_counter()
+            begin = time.thread_time()
             loop = NativeLoop(moving(joints))
             loop.compiled.prepare(1)
-            found["compile"].append(time.perf_counter() - begin)
+            found["compile"].append(time.thread_time() - begin)
             loop.compiled.prepare(width)
         works = {"scalar": loop.run, "lanes": partial(loop.run, width)}
         best = best_times(works, 3 * rounds, clock=time.thread_time)
@@ -141,17 +140,22 @@ def moving(joints: int) -> Scenario:
 
 
 def _runs() -> tuple[list[float], list[float]]:
-    """Seconds for the runs of a sweep, and for all of the call."""
+    """Seconds until the first ticks of a sweep's runs are done, and from there to its end."""
     thin = {"recording.signals": ["tool_position"], "recording.rate": 100.0}
     base = scenario().changed(thin)
     base.sweep(SPREADS, samples=2, threads=1)  # from now on the code is in the cache
-    running, whole = [], []
+    before, running = [], []
     for runs in RUNS:
-        begin = time.perf_counter()
-        run = base.sweep(SPREADS, samples=runs, threads=1)
-        whole.append(time.perf_counter() - begin)
-        running.append(float(run.data.attrs["wall_seconds"]))
-    return running, whole
+        moments = [time.thread_time()]
+
+        def progress(*_: float, moments: list[float] = moments) -> None:
+            moments.append(time.thread_time())
+
+        base.sweep(SPREADS, samples=runs, threads=1, progress=progress)
+        moments.append(time.thread_time())
+        before.append(moments[1] - moments[0])
+        running.append(moments[-1] - moments[1])
+    return before, running
 
 
 def table(growth: Growth) -> Table:

@@ -27,6 +27,16 @@ class InputError(ArmwrightError, ValueError):
         self.got, self.expected = got, expected
         super().__init__(_message(what, where, got, expected, hint))
 
+    def at(self, before: str) -> InputError:
+        """The same error, with `before` in front of where it is."""
+        return InputError(
+            self.what,
+            where=before + self.where,
+            got=self.got,
+            expected=self.expected,
+            hint=self.hint,
+        )
+
 
 class NonFiniteError(ArmwrightError, ArithmeticError):
     """A result contains NaN or infinity, and the caller did not ask to see it."""

@@ -48,7 +48,9 @@ def expressions(
     own = {name: s for name, s in symbols.items() if name not in ("time", "tick", "seed")}
     clock = (symbols["time"], symbols["tick"], symbols["seed"])
     x = Quantities({**own, **parameters}, where, *clock, block.name)
-    results = {name: cs.SX(value) for name, value in block.equations(x).items()}
+    raw = {name: cs.SX(value) for name, value in block.equations(x).items()}
+    drawn = ([symbol for symbol, _ in x.noises], [numbers for _, numbers in x.noises])
+    results = dict(zip(raw, cs.substitute(list(raw.values()), *drawn), strict=True))
     if constants:
         return symbols, results, {}
     return {**symbols, **parameters}, results, numbers

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from benchmarks import closed_loop, growth, scaling
+from benchmarks import accuracy, closed_loop, growth, scaling
 from benchmarks.native_loop import NativeLoop
 from benchmarks.pinocchio_loop import PinocchioLoop
 from benchmarks.six_axis_loop import scenario
@@ -70,6 +70,19 @@ def test_exponents_are_fitted_beyond_the_constants() -> None:
     line = growth.line("joints", x, [7.0 if n < growth.FIT_FROM["joints"] else n**1.5 for n in x])
     assert line.exponent == pytest.approx(1.5)
     assert line.each == pytest.approx((x[-1] ** 1.5 - x[-2] ** 1.5) / (x[-1] - x[-2]))
+
+
+def test_of_equal_costs_the_most_accurate_is_the_cheapest() -> None:
+    def point(method: str, error: float, cost: float) -> accuracy.Point:
+        return accuracy.Point(method, 1, error, cost, cost)
+
+    points = (
+        point("implicit", 3e-7, 1.00),
+        point("midpoint", 2e-7, 1.05),
+        point("rk4", 1e-7, 3.0),
+        point("coarse", 2e-6, 0.1),
+    )
+    assert accuracy.Accuracy(points, 0.0).cheapest().method == "midpoint"
 
 
 def test_the_best_turn_counts_on_the_clock_that_was_asked_for() -> None:

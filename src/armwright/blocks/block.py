@@ -101,11 +101,25 @@ class Block:
         """(samples, size) for each declared Table."""
         return {}
 
-    def changed(self, **values: Any) -> Block:
+    def changed(self, values: Mapping[str, Any]) -> Block:
         """The same block with some values given anew."""
-        return type(self)(
-            name=self.name, rate=self.rate, connect=self.connect, **{**self.values, **values}
-        )
+        settings = {**self.values, **values}
+        return self.made(settings, name=self.name, rate=self.rate, connect=self.connect)
+
+    @classmethod
+    def made(
+        cls,
+        settings: Mapping[str, Any],
+        *,
+        name: str,
+        rate: float | None = None,
+        connect: Mapping[str, str] | None = None,
+    ) -> Block:
+        """A block whose settings may have any names: what is not a setting is refused."""
+        for key in ("self", "name", "rate", "connect"):
+            if key in settings:
+                raise InputError("unknown setting", where=f"block '{name}'", got=repr(key))
+        return cls(name=name, rate=rate, connect=connect, **settings)
 
     def signal(self, port: str) -> str:
         """The name of the signal that an input reads or an output writes."""
@@ -200,9 +214,14 @@ class Block:
         where = f"block '{self.name}'"
         try:
             array = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
+            if any(isinstance(one, bool) for one in np.atleast_1d(np.asarray(value, dtype=object))):
+                raise TypeError
+        except (TypeError, ValueError, OverflowError):
             raise InputError(
-                f"'{name}' is not a number", where=where, got=repr(value), expected=parameter.unit
+                f"'{name}' is not a number",
+                where=where,
+                got=repr(value)[:60],
+                expected=parameter.unit,
             ) from None
         unit = f" {parameter.unit}" if parameter.unit else ""
         if array.ndim > 1 or not np.all(np.isfinite(array)):
@@ -226,7 +245,8 @@ class Block:
                 f"block '{self.name}' keeps '{sampled[0]}' from sample to sample, and has no rate",
                 expected="rate = … (Hz)",
             )
-        if self.rate is not None and not (np.isfinite(self.rate) and self.rate > 0):
+        number = isinstance(self.rate, int | float) and not isinstance(self.rate, bool)
+        if self.rate is not None and not (number and 0 < self.rate < np.inf):
             raise InputError(
                 "rate", where=f"block '{self.name}'", got=self.rate, expected="more than 0 Hz"
             )

@@ -9,6 +9,7 @@ from armwright.blocks.compensators import COMPENSATORS
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.disturbances import DISTURBANCES
 from armwright.blocks.friction import LAWS as FRICTION_LAWS
+from armwright.blocks.friction.thermal import Thermal
 from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.sensors import SENSORS
@@ -25,6 +26,7 @@ CATALOGUE: dict[str, dict[str, type[Block]]] = {
     "controller": {**CONTROLLERS},
     "compensator": {**COMPENSATORS},
     "disturbance": {**DISTURBANCES, **MOTOR_DISTURBANCES},
+    "thermal": {Thermal.kind: Thermal},
 }
 
 

@@ -55,6 +55,8 @@ class Quantities:
         self.setting, self.time, self.period = setting, time, setting.period
         self._tick, self._seed, self._source = tick, seed, source
         self.step = cs.SX(0) if step is None else step
+        #: what stands for random numbers in the equations, and the numbers
+        self.noises: list[tuple[cs.SX, cs.SX]] = []
 
     def __getattr__(self, name: str) -> cs.SX:
         try:
@@ -79,7 +81,10 @@ class Quantities:
         if not self.setting.fidelity.noise:
             return cs.SX.zeros(size)
         stream = zlib.crc32(f"{self._source}/{what}".encode())
-        return cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
+        numbers = cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
+        symbol = cs.SX.sym(f"{self._source}.{what} noise", size)
+        self.noises.append((symbol, numbers))
+        return symbol
 
     def limited(self, value: cs.SX, lower: cs.SX, upper: cs.SX) -> tuple[cs.SX, cs.SX]:
         """The value within its limits, and 1 where it was not, else 0; unless saturation is
@@ -87,4 +92,4 @@ class Quantities:
         if not self.setting.fidelity.saturation:
             return value, cs.SX.zeros(value.shape[0])
         within = cs.fmax(lower, cs.fmin(upper, value))
-        return within, cs.logic_or(value < lower, value > upper)
+        return within, within != value

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import app
-from armwright.errors import InputError
+from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
     from armwright.scenario import Scenario
@@ -62,7 +62,9 @@ def simulate(
     parameters = {path: str(text) for path, text in map(_spread, spreads or ())}
     if parameters and runs == 1:
         raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
-    folder = _folder(out or Path(f"armwright-{scenario_stem(scenario)}"))
+    target = out or Path(f"armwright-{scenario_stem(scenario)}")
+    existed = target.exists()
+    folder = _folder(target)
     try:
         with _bar(chosen.duration, quiet) as progress:
             run = _simulated(chosen, runs, parameters, progress)
@@ -70,6 +72,10 @@ def simulate(
         if error.run is not None:
             path = error.run.save(folder / "run.nc")
             print(f"what there was until then: {path}")
+        raise
+    except ArmwrightError:
+        if not existed:
+            folder.rmdir()
         raise
     _write(run, folder)
 
@@ -103,6 +109,10 @@ def _write(run: Run, folder: Path) -> None:
     if not run.data.attrs["complete"]:
         print("stopped early: the files hold what was simulated until then")
     print("written: " + ", ".join(str(path) for path in written))
+    for picture in (path for path in written if path.name == "path.png"):
+        print(f"the path error is drawn in {picture}")
+    seconds, factor = run.data.attrs["duration"], run.data.attrs["real_time_factor"]
+    print(f"{seconds:g} s simulated {factor:.0f} times faster than real time")
 
 
 def _folder(path: Path) -> Path:

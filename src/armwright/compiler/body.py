@@ -15,6 +15,9 @@ from armwright.compiler.program import Program
 from armwright.compiler.schedule import scheduled
 from armwright.compiler.translate import Plan, check_operations, translate
 
+#: How many partial sums tell whether all results are finite.
+_SUMS = 4
+
 
 class Access(Protocol):
     """Reads inputs and writes outputs; ports are numbered, inputs first."""
@@ -81,11 +84,15 @@ class Body:
         for crossing, slot in piece.leaves.items():
             pointer = e.emit(f"getelementptr {e.double}, ptr %work, i64 {slot}")
             e.lines.append(f"  store {e.double} {value(crossing)}, ptr {pointer}, align 8")
-        bad = e.constant(0.0)
+        # Several sums, so that they need not wait for each other.
+        sums = [e.constant(0.0)] * _SUMS
         results = [(store, value(store.value)) for store in piece.stores]
-        for store, result in results:
+        for number, (store, result) in enumerate(results):
             ports.store(len(self.program.inputs) + store.port, store.element, result)
-            bad = e.fma(result, e.constant(0.0), bad)
+            sums[number % _SUMS] = e.fma(result, e.constant(0.0), sums[number % _SUMS])
+        bad = sums[0]
+        for one in sums[1:]:
+            bad = e.add(bad, one)
         return "\n".join(
             [
                 f"define internal {e.double} @{self._function(k, e)}({self._arguments}) {{",

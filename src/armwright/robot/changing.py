@@ -89,7 +89,7 @@ def _joint(joint: Joint, keys: Sequence[str], value: Any, path: str) -> Joint:
     elif len(keys) == 1 and keys[0] in _DRIVE:
         fields = {keys[0]: None if value is None else _number(value, path)}
     elif tuple(keys) in _WORDS:
-        fields = {_WORDS[keys[0], keys[1]]: _word(value, path)}
+        fields = {_WORDS[keys[0], keys[1]]: _word(value, path, keys[1])}
     elif len(keys) == 2 and keys[0] in _TABLES:
         fields = {keys[0]: {**getattr(drive, keys[0]), keys[1]: _number(value, path)}}
     else:
@@ -103,7 +103,7 @@ def _table(name: str, value: Any, path: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise InputError("not a table", where=path, got=repr(value))
     words = {key: field for (table, key), field in _WORDS.items() if table == name}
-    fields = {words[key]: _word(item, path) for key, item in value.items() if key in words}
+    fields = {words[key]: _word(item, path, key) for key, item in value.items() if key in words}
     numbers = {key: _number(item, path) for key, item in value.items() if key not in words}
     return {**fields, name: numbers}
 
@@ -126,24 +126,35 @@ def _link(link: Link, key: str, value: Any, path: str) -> Link:
 
 def _tensor(value: Any, path: str) -> Any:
     """Three or six numbers as in files, (xx, yy, zz) or (xx, xy, xz, yy, yz, zz); or a matrix."""
-    array = np.asarray(value, dtype=np.float64)
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise InputError(
+            "not an inertia", where=path, got=repr(value)[:60], expected="3 or 6 numbers"
+        ) from None
     if array.shape == (3,):
-        return np.diag(array)
-    if array.shape == (6,):
+        array = np.diag(array)
+    elif array.shape == (6,):
         xx, xy, xz, yy, yz, zz = array
-        return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        array = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    if array.shape == (3, 3) and np.any(np.diag(array) < 0):
+        raise InputError(
+            "a moment of inertia cannot be negative", where=path, got=value, expected="kg m² ≥ 0"
+        )
     return array
 
 
 def _number(value: Any, path: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-        raise InputError("not a number", where=path, got=repr(value))
-    return float(value)
+    if not isinstance(value, bool) and isinstance(value, int | float) and abs(value) < 1e300:
+        return float(value)
+    raise InputError("not a number", where=path, got=repr(value)[:60])
 
 
-def _word(value: Any, path: str) -> str:
+def _word(value: Any, path: str, key: str) -> str:
     if not isinstance(value, str):
         raise InputError("not a name", where=path, got=repr(value))
+    if key == "side" and value not in ("motor", "joint"):
+        raise InputError("unknown side", where=path, got=repr(value), expected="'motor' or 'joint'")
     return value
 
 

@@ -44,7 +44,10 @@ def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
 def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
     head, _, rest = path.partition(".")
     if head == "model" and rest:
-        model = robot_changed(scenario.model or scenario.robot, {rest: value})
+        try:
+            model = robot_changed(scenario.model or scenario.robot, {rest: value})
+        except InputError as error:
+            raise error.at("model.") from None
         return dataclasses.replace(scenario, model=model)
     if head in _NUMBERS and not rest:
         return _with(scenario, **{head: _number(value, path, _NUMBERS[head])})
@@ -72,7 +75,7 @@ def _block(block: Block, key: str, value: Any) -> Block:
     if key == "rate":
         settings = {**block.values}
         return type(block)(name=block.name, rate=value, connect=block.connect, **settings)
-    return block.changed(**{key: value})
+    return block.changed({key: value})
 
 
 def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
@@ -97,7 +100,11 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
     elif hint in (int, float):
         value, good = _number(value, path, hint), True
     else:
-        good = value is None or isinstance(value, tuple)
+        kind: Any = str if "str" in str(hint) else (int, float)
+        good = value is None or (
+            isinstance(value, tuple)
+            and all(isinstance(one, kind) and not isinstance(one, bool) for one in value)
+        )
     if not good:
         expected = (
             " or ".join(map(repr, choices)) if choices else str(getattr(hint, "__name__", hint))
@@ -117,7 +124,7 @@ def _unknown(scenario: Setup, path: str, head: str) -> InputError:
     blocks = [block.name for slot in _LISTS for block in getattr(scenario, slot)]
     slots = [slot for slot in ("reference", "motor") if getattr(scenario, slot) is not None]
     known = [*_ROBOT, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
-    near = difflib.get_close_matches(head, known, n=1)
+    near = [] if head in known else difflib.get_close_matches(head, known, n=1)
     return InputError(
         "no such value of the scenario",
         where=path,

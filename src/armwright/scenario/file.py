@@ -54,13 +54,7 @@ def _read(path: Path, name: str) -> Scenario:
     try:
         return _scenario(file, path.parent, name)
     except InputError as error:
-        raise InputError(
-            error.what,
-            where=f"{path}: {error.where}" if error.where else str(path),
-            got=error.got,
-            expected=error.expected,
-            hint=error.hint,
-        ) from None
+        raise error.at(f"{path}: " if error.where else str(path)) from None
 
 
 def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
@@ -128,8 +122,8 @@ def _block(family: str, table: BlockTable | None, name: str) -> Any:
     if table is None:
         return None
     kind: type[Block] = find(family, table.kind)
-    settings = dict(table.model_extra or {})
-    return kind(name=table.name or name, rate=table.rate, connect=table.connect, **settings)
+    settings = table.model_extra or {}
+    return kind.made(settings, name=table.name or name, rate=table.rate, connect=table.connect)
 
 
 def _scaled(values: tuple[float, ...] | None, scale: float) -> tuple[float, ...] | None:

@@ -10,7 +10,7 @@ from typing import Any
 from armwright.blocks.block import Array
 from armwright.errors import InputError
 from armwright.scenario.changing import changed
-from armwright.scenario.spreads import Spread, samples_of
+from armwright.scenario.spreads import Spread, expanded, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import Progress, simulate, simulate_many
 from armwright.system import Setup
@@ -21,6 +21,12 @@ class Scenario(Setup):
     """A setup that can be run. `spreads`: how values differ in a sweep, by their paths."""
 
     spreads: Mapping[str, Spread] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for path in self.spreads:
+            for single in expanded(self.robot, path):
+                nominal(self, single)
 
     def changed(self, changes: Mapping[str, Any]) -> Scenario:
         """Other values: `{"joints.2.friction.coulomb": 3.1, "controller.position_gain": 20}`.

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Number = Annotated[float, Field(allow_inf_nan=False, strict=False)]
+Number = Annotated[float, Field(allow_inf_nan=False, strict=True)]
+Switch = Annotated[bool, Field(strict=True)]
 
 
 class Part(BaseModel):
@@ -51,22 +52,22 @@ class ElasticTable(Part):
 
 
 class FidelityTable(Part):
-    gravity: bool = True
-    friction: bool = True
-    drives: bool = True
+    gravity: Switch = True
+    friction: Switch = True
+    drives: Switch = True
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
-    ripple: bool = True
-    noise: bool = True
-    saturation: bool = True
+    ripple: Switch = True
+    noise: Switch = True
+    saturation: Switch = True
 
 
 class StartTable(Part):
     joint_position: tuple[Number, ...] | None = None
     joint_velocity: tuple[Number, ...] | None = None
-    at_rest: bool = True
+    at_rest: Switch = True
     exact: Literal["joints", "motors"] = "joints"
-    degrees: bool = False
+    degrees: Switch = False
 
 
 class IntegrationTable(Part):

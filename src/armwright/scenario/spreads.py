@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.blocks.block import Array, Block
 from armwright.blocks.declarations import Parameter
 from armwright.errors import InputError
 from armwright.robot import Drive, Inertia, Robot
@@ -61,13 +61,14 @@ def samples_of(
     """The values of every run, by path. What one path draws does not depend on the others."""
     found: dict[str, Array] = {}
     for path, spread in spreads.items():
-        for single in _expanded(scenario.robot, path):
+        for single in expanded(scenario.robot, path):
             if isinstance(spread, str):
                 spread = Spread.parse(spread, path)
             if isinstance(spread, Spread):
                 generator = np.random.default_rng([seed, zlib.crc32(single.encode())])
                 found[single] = spread.draw(nominal(scenario, single), count, generator)
             else:
+                _check_variable(scenario, single)
                 found[single] = _listed(spread, count, path)
     return found
 
@@ -87,7 +88,7 @@ def _listed(values: Any, count: int, path: str) -> Array:
     return array
 
 
-def _expanded(robot: Robot, path: str) -> list[str]:
+def expanded(robot: Robot, path: str) -> list[str]:
     """`joints.*.…` means every joint by itself, and so do links."""
     head, *rest = path.split(".")
     if rest and rest[0] == "*":
@@ -115,21 +116,9 @@ def nominal(scenario: Scenario, path: str) -> float:
         for link in scenario.robot.links:
             if link.name == rest[0] and isinstance(link.inertia, Inertia):
                 value = getattr(link.inertia, rest[1], None)
-    else:
-        for block in (
-            scenario.reference,
-            *scenario.controller,
-            scenario.motor,
-            *scenario.sensors,
-            *scenario.disturbances,
-            *scenario.compensators,
-            *scenario.others,
-        ):
-            if block is not None and block.name == head and len(rest) == 1:
-                value = block.values.get(rest[0])
-                declared = block.declared.get(rest[0])
-                if value is None and isinstance(declared, Parameter):
-                    value = declared.default
+    elif (found := _parameter(scenario, path)) is not None:
+        block, parameter = found
+        value = block.values.get(parameter.name, parameter.default)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(
             "there is no single number to spread",
@@ -138,6 +127,32 @@ def nominal(scenario: Scenario, path: str) -> float:
             expected="the path of a number, like joints.2.friction.coulomb or links.tool.mass",
         )
     return float(value)
+
+
+def _check_variable(scenario: Scenario, path: str) -> None:
+    """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
+    head, *rest = path.split(".")
+    robot = head in ("joints", "links", "gravity") and "law" not in rest and "side" not in rest
+    if not robot and _parameter(scenario, path) is None:
+        raise InputError(
+            "runs of a sweep cannot differ in this",
+            where=path,
+            expected="numbers of the arm (joints.…, links.…), or parameters of blocks",
+            hint="Simulate the variants one by one.",
+        )
+
+
+def _parameter(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
+    """The block and its parameter of that path; None if it is something else."""
+    head, _, key = path.partition(".")
+    single = (scenario.reference, scenario.motor)
+    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
+    for block in (*single, *many, *scenario.compensators, *scenario.others):
+        if block is not None and block.name == head:
+            for parameter in block.of(Parameter).values():
+                if key in (parameter.name, *parameter.keys):
+                    return block, parameter
+    return None
 
 
 def _inside(drive: Drive, keys: list[str]) -> Any:

@@ -1,10 +1,10 @@
 """Dry friction that truly sticks, several joints coupled through the mass matrix.
 
 At the level of velocities (Moreau 1988): the impulse λ of each channel over a step either makes its
-velocity zero, or is as large as it can be and opposes the motion. Projected Gauss-Seidel sweeps,
-which start from the impulses of the last step, find out which channels hold; then the impulses of
-those are solved for at once. To begin to move, in either direction, takes more than the break-away
-torque; to go on, more than the sliding torque. A channel that turns around begins anew.
+velocity zero, or is as large as it can be and opposes the motion. Which channels hold is found in a
+few rounds, each with one exact solution for the impulses of all that hold: a channel that would
+have to hold too much slides from then on, and one that would turn around stops. To begin to move,
+in either direction, takes more than the break-away torque; to go on, more than the sliding torque.
 """
 
 from __future__ import annotations
@@ -19,18 +19,17 @@ from armwright.multibody.spatial import Scalar, minus, plus, times
 from armwright.system.laws import Element, Row, combination
 from armwright.system.system import System
 
-SWEEPS = 8
+ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class DryFriction:
-    """All channels that can stick: their velocities before the step, the torques of the last step,
-    and 1 where it held (`resting`)."""
+    """All channels that can stick: their velocities before the step, and 1 where they held in the
+    last one (`resting`)."""
 
     rows: tuple[Row, ...]
     coordinates: int
     speed: cs.SX
-    last: cs.SX
     resting: cs.SX
     limits: tuple[cs.SX, ...]
     h: float
@@ -48,7 +47,7 @@ class DryFriction:
         size = system.mechanics.train.coordinates
         speeds = cs.vertsplit(system.mechanics.v)
         before = cs.vertcat(*(part.along(speeds) for part in parts))
-        return DryFriction(rows, size, before, system.dry, system.resting, limits, h)
+        return DryFriction(rows, size, before, system.resting, limits, h)
 
 
 def held_velocities(
@@ -58,31 +57,32 @@ def held_velocities(
     count = len(dry.rows)
     responses = [factors.solve(_dense(row, dry.coordinates)) for row in dry.rows]
     A = [[combination(row, response) for response in responses] for row in dry.rows]
-    inverse = [1.0 / A[e][e] for e in range(count)]
     free = [combination(row, v_free) for row in dry.rows]
     slide_up, slide_down, hold_up, hold_down = (cs.vertsplit(dry.h * side) for side in dry.limits)
     resting = cs.vertsplit(dry.resting)
     moving = [cs.if_else(resting[e], 0.0, speed) for e, speed in enumerate(cs.vertsplit(dry.speed))]
     up = [cs.if_else(moving[e] > 0, slide_up[e], hold_up[e]) for e in range(count)]
     down = [cs.if_else(moving[e] < 0, slide_down[e], hold_down[e]) for e in range(count)]
-    impulse: list[Scalar] = [times(dry.h, value) for value in cs.vertsplit(dry.last)]
-    held: list[Scalar] = [0.0] * count
-    for _ in range(SWEEPS if count > 1 else 1):
+    held: list[Scalar] = [cs.if_else(moving[e] == 0, 1.0, 0.0) for e in range(count)]
+    slid: list[Scalar] = [
+        cs.if_else(moving[e] > 0, slide_up[e], -slide_down[e]) for e in range(count)
+    ]
+    impulse = _together(A, free, slid, held)
+    for _ in range(ROUNDS if count > 1 else 2):
         for e in range(count):
-            others: Scalar = free[e]
-            for j in range(count):
-                if j != e:
-                    others = minus(others, times(A[e][j], impulse[j]))
-            wanted = times(others, inverse[e])
-            above, below = wanted > up[e], wanted < -down[e]
-            slid = cs.if_else(above, slide_up[e], -slide_down[e])
-            held[e] = cs.logic_not(cs.logic_or(above, below))
-            impulse[e] = cs.if_else(held[e], wanted, slid)
+            above = cs.logic_and(held[e], impulse[e] > up[e])
+            below = cs.logic_and(held[e], impulse[e] < -down[e])
+            slid[e] = cs.if_else(above, slide_up[e], cs.if_else(below, -slide_down[e], slid[e]))
             # Once it has broken away in this step, it stops only below its sliding torque.
             up[e] = cs.if_else(above, slide_up[e], up[e])
             down[e] = cs.if_else(below, slide_down[e], down[e])
-    if count > 1:
-        impulse = _together(A, free, impulse, held)
+            after: Scalar = free[e]
+            for j in range(count):
+                after = minus(after, times(A[e][j], impulse[j]))
+            turned = cs.logic_and(cs.logic_not(held[e]), slid[e] * after < 0)
+            stays = cs.logic_and(held[e], cs.logic_not(cs.logic_or(above, below)))
+            held[e] = cs.logic_or(stays, turned)
+        impulse = _together(A, free, slid, held)
     v = list(v_free)
     for e in range(count):
         for k in range(dry.coordinates):
@@ -96,9 +96,9 @@ def held_velocities(
 
 
 def _together(
-    A: list[list[Scalar]], free: list[Scalar], impulse: list[Scalar], held: list[Scalar]
+    A: list[list[Scalar]], free: list[Scalar], slid: list[Scalar], held: list[Scalar]
 ) -> list[Scalar]:
-    """The impulses of all channels that hold, such that none of them moves; others as they are."""
+    """The impulses of all channels that hold, such that none of them moves; the others slide."""
     count = len(free)
     entries: Entries = {}
     side: list[Scalar] = []
@@ -109,9 +109,8 @@ def _together(
         known: Scalar = free[e]
         for j in range(count):
             if j != e:
-                slid = cs.if_else(held[j], 0.0, impulse[j])
-                known = minus(known, times(A[e][j], slid))
-        side.append(cs.if_else(held[e], known, impulse[e]))
+                known = minus(known, times(A[e][j], cs.if_else(held[j], 0.0, slid[j])))
+        side.append(cs.if_else(held[e], known, slid[e]))
     return factorise(entries, range(count), lambda _, pivot: 1.0 / pivot).solve(side)
 
 

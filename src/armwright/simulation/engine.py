@@ -11,7 +11,6 @@ import numpy as np
 from armwright.blocks.block import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError, InputError
-from armwright.multibody.parameters import nominal_parameters
 from armwright.signals import Run
 from armwright.simulation.loop import Loop, make_loop
 from armwright.simulation.sampled import flag_counters
@@ -38,7 +37,7 @@ class Diverged(ArmwrightError):
 
 def simulate(setup: Setup, *, progress: Progress | None = None) -> Run:
     """One run."""
-    return _simulated(make_loop(System(setup)), (setup,), {}, progress, threads=1)
+    return _simulated(make_loop(System(setup)), (setup,), (), {}, progress, threads=1)
 
 
 def simulate_many(
@@ -53,7 +52,7 @@ def simulate_many(
     free = frozenset(_differing(tables))
     loop = make_loop(System(variants[0], free))
     wanted = threads or os.cpu_count() or 1
-    return _simulated(loop, variants, samples, progress, threads=wanted)
+    return _simulated(loop, variants, tables, samples, progress, threads=wanted)
 
 
 def _differing(tables: Sequence[Mapping[str, Array]]) -> list[str]:
@@ -63,41 +62,51 @@ def _differing(tables: Sequence[Mapping[str, Array]]) -> list[str]:
             raise InputError(
                 "runs of a sweep may differ in numbers only, not in structure", where="sweep"
             )
-    return [k for k in first if any(not np.array_equal(t[k], first[k]) for t in tables)]
+    found = [k for k in first if any(not np.array_equal(t[k], first[k]) for t in tables)]
+    if "gear" in found and any(np.any((t["gear"] == 0) != (first["gear"] == 0)) for t in tables):
+        raise InputError(
+            "runs of a sweep may not differ in which joints are coupled", where="sweep"
+        )
+    return found
 
 
 def _simulated(
     loop: Loop,
     variants: Sequence[Setup],
+    tables: Sequence[Mapping[str, Array]],
     samples: Mapping[str, Array],
     progress: Progress | None,
     *,
     threads: int,
 ) -> Run:
     records = _Records(loop, len(variants))
-    frames = _start(loop, variants)
+    frames = _start(loop, variants, tables)
     loop.compiled.prepare(len(variants))
     begun = clock.perf_counter()
     setup = loop.system.setup
-    ticks, pace = setup.ticks + 1, 64
+    pace = 256
 
     def run(complete: bool) -> Run:
         wall = clock.perf_counter() - begun
         return records.run(frames, variants, samples, wall, complete=complete)
 
     try:
-        while frames.tick < ticks:
-            count = min(pace, ticks - frames.tick)
+        while frames.tick <= setup.ticks:
+            # The last tick is recorded; where its steps lead to does not count.
+            last = frames.tick == setup.ticks
+            count = 1 if last else min(pace, setup.ticks - frames.tick)
             before, began = frames.data.copy(), clock.perf_counter()
             try:
                 part = loop.compiled.advance(frames, count, threads)
             except NotFinite as error:
+                # Once more, as far as it went well.
+                records.add(loop.compiled.advance(frames, error.tick - frames.tick, threads))
                 raise Diverged(_story(loop, error), run(False)) from None
             records.add(part)
-            if _runaway(loop, frames).any():
+            if not last and _runaway(loop, frames).any():
                 raise Diverged(_escape(loop, frames, before, count), run(False))
             taken = clock.perf_counter() - began
-            pace = max(1, int(count * min(4.0, _SLICE / max(taken, 1e-6))))
+            pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
             if progress is not None:
                 simulated = min(frames.tick, setup.ticks) * setup.tick
                 wall = clock.perf_counter() - begun
@@ -107,12 +116,13 @@ def _simulated(
     return run(True)
 
 
-def _start(loop: Loop, variants: Sequence[Setup]) -> Frames:
+def _start(loop: Loop, variants: Sequence[Setup], tables: Sequence[Mapping[str, Array]]) -> Frames:
     """The frames before the first tick; runs with their own numbers have their own first values."""
-    system = loop.system
-    free = system.values.places or system.free_links.names
-    starter = Starter(system)
-    found = [starter.values(_free(system, v)) for v in (variants if free else variants[:1])]
+    system, starter = loop.system, Starter(loop.system)
+    free = bool(tables) and bool(system.values.places or system.free_links.names)
+    found = (
+        [starter.values(_own(system, table)) for table in tables] if free else [starter.values()]
+    )
     values: dict[str, Array] = {
         name: np.stack([one[name] for one in found]) if free else found[0][name]
         for name in found[0]
@@ -122,14 +132,12 @@ def _start(loop: Loop, variants: Sequence[Setup]) -> Frames:
     return loop.compiled.start(values, runs=len(variants))
 
 
-def _free(system: System, variant: Setup) -> dict[str, Array]:
+def _own(system: System, numbers: Mapping[str, Array]) -> dict[str, Array]:
     """The free numbers of one run."""
-    own = numbers(variant) if system.values.places else {}
-    links = nominal_parameters(variant.robot)
-    chosen = [links[name] for name in system.free_links.names]
+    links = [numbers[name] for name in system.free_links.names]
     return {
-        "parameters": system.values.vector(own),
-        "link_parameters": np.concatenate(chosen) if chosen else np.zeros(0),
+        "parameters": system.values.vector(numbers),
+        "link_parameters": np.concatenate(links) if links else np.zeros(0),
     }
 
 
@@ -161,9 +169,9 @@ def _story(loop: Loop, error: NotFinite) -> str:
             part = f"elastic axis '{loop.system.setup.elastic[element - train.joints].name}'"
         else:
             part = f"the motor of joint '{names[train.flexible[element - train.axes]]}'"
-        return _message(loop, error.tick, error.run, f"{kind} of {part}")
+        return _message(loop, error.tick, error.run, f"{kind} of {part} is not finite")
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
-    return _message(loop, error.tick, error.run, f"'{vector}'{place}")
+    return _message(loop, error.tick, error.run, f"'{vector}'{place} is not finite")
 
 
 def _message(loop: Loop, tick: int, run: int, what: str) -> str:
@@ -171,9 +179,9 @@ def _message(loop: Loop, tick: int, run: int, what: str) -> str:
     where = f"scenario '{setup.name}'" + (f", run {run}" if run else "")
     time = tick * setup.tick
     return (
-        f"{where}: the simulation diverged at t = {time:.6g} s: {what} is no longer a sensible "
-        f"number (step {setup.tick / setup.integration.steps:g} s). Lower the controller's gains, "
-        "or raise integration.steps; with very stiff springs try integration.method = 'implicit'"
+        f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
+        f"{setup.tick / setup.integration.steps:g} s). Lower the controller's gains, or raise "
+        "integration.steps; with very stiff springs try integration.method = 'implicit'"
     )
 
 

@@ -22,7 +22,7 @@ import casadi as cs
 from armwright.multibody.spatial import Scalar, minus, plus, times
 from armwright.simulation.dry_friction import DryFriction, held_velocities
 from armwright.simulation.electric import half_step
-from armwright.simulation.motion import Instant, Motion, bristle_step
+from armwright.simulation.motion import JUST_BEFORE, Instant, Motion, bristle_step
 from armwright.system.laws import Element
 from armwright.system.mechanics import add_along
 from armwright.system.system import System
@@ -69,7 +69,7 @@ def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dic
         v_next, outputs = held_velocities(dry, factors, v_next)
     v_after = cs.vertcat(*v_next)
     x_after = x_mid + 0.5 * h * v_after
-    after = Instant(now.time + h, x_after, v_after, exact, other)
+    after = Instant(now.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
     exact_after, other_after = half_step(motion, after, h, forward=False)
     if meters:
         torques = outputs.get("dry", cs.SX(0, 1))

@@ -11,6 +11,9 @@ from armwright.multibody.spatial import Scalar
 from armwright.system.laws import Element
 from armwright.system.system import System
 
+#: The end of a step, as a part of it: what begins at the next tick has not begun.
+JUST_BEFORE = 1e-9
+
 
 @dataclass(frozen=True)
 class Instant:
@@ -59,13 +62,18 @@ def bristle_step(part: Element, velocity: Sequence[Scalar], h: float) -> cs.SX:
 
 
 def at_tick(system: System, outputs: Mapping[str, cs.SX], h: float) -> dict[str, cs.SX]:
-    """Expressions at a tick: the time is the clock's, and the friction states, which live half a
-    step of h behind, have caught up."""
+    """Expressions at a tick: the time is the clock's, random numbers are drawn, and the friction
+    states, which live half a step of h behind, have caught up."""
     speeds = cs.vertsplit(system.mechanics.v)
     here = [bristle_step(part, speeds, 0.5 * h) for part in system.mechanics.elements]
+    noises = [pair for instance in system.sampled for pair in instance.noises]
     values = cs.substitute(
         list(outputs.values()),
-        [system.time, system.bristles],
-        [system.tick * system.setup.tick, cs.vertcat(*here) if here else cs.SX(0, 1)],
+        [system.time, system.bristles, *(symbol for symbol, _ in noises)],
+        [
+            system.tick * system.setup.tick,
+            cs.vertcat(*here) if here else cs.SX(0, 1),
+            *(numbers for _, numbers in noises),
+        ],
     )
     return dict(zip(outputs, values, strict=True))

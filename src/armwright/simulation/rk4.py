@@ -11,7 +11,7 @@ import casadi as cs
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.simulation.electric import exact_step
-from armwright.simulation.motion import Motion, bristle_step
+from armwright.simulation.motion import JUST_BEFORE, Motion, bristle_step
 from armwright.simulation.programs import program
 from armwright.system.meters import powers
 from armwright.system.system import System, frame_inputs
@@ -75,7 +75,7 @@ def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
         dynamics,
         stage(2, 2.0, 0.5, 0.0),
         dynamics,
-        stage(3, 2.0, 1.0, 0.5),
+        stage(3, 2.0, 1.0, 0.5 - JUST_BEFORE),
         dynamics,
         last,
         *ends,

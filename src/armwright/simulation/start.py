@@ -59,11 +59,12 @@ class Starter:
         nominal = [system.values.vector(system.values.numbers), system.free_links.nominal]
         numbers = {**dict(zip(_OWN, nominal, strict=True)), **(own or {})}
         given = [numbers[name] for name in _OWN]
-        q = np.array(self._position(*map(cs.DM, given))).ravel()
+        q, gear = (np.array(part) for part in self._position(*map(cs.DM, given)))
+        q = q.ravel()
         flexible, still, v = list(train.flexible), np.zeros(train.elastic), self._velocity
         values = {
-            "position": np.concatenate([q, still, (train.gear @ q)[flexible]]),
-            "velocity": np.concatenate([v, still, (train.gear @ v)[flexible]]),
+            "position": np.concatenate([q, still, (gear @ q)[flexible]]),
+            "velocity": np.concatenate([v, still, (gear @ v)[flexible]]),
             **{name: value.copy() for name, value in self._declared.items()},
             **numbers,
         }
@@ -73,7 +74,7 @@ class Starter:
         return {name: value for name, value in values.items() if value.size}
 
     def _position_function(self) -> cs.Function:
-        """Joint positions at the beginning, from the free numbers."""
+        """Joint positions at the beginning and the gear matrix, from the free numbers."""
         system = self._system
         n, given = system.mechanics.train.joints, system.setup.start.joint_position
         signal = "reference_joint_position"
@@ -87,7 +88,8 @@ class Starter:
             reference = cs.substitute([reference], symbols, numbers)[0]
             if not cs.depends_on(reference, cs.vertcat(system.mechanics.x, system.mechanics.v)):
                 value = reference
-        return cs.Function("position", _own(system), [value])
+        gear = cs.reshape(cs.vertcat(*system.mechanics.gear), n, n).T
+        return cs.Function("position", _own(system), [value, gear])
 
     def _declared_values(self) -> dict[str, Array]:
         system = self._system
@@ -253,16 +255,17 @@ def _at_once(system: System) -> dict[str, cs.SX]:
 
 
 def _constants(system: System, *, own: bool = False) -> tuple[list[cs.SX], list[cs.SX]]:
-    """Symbols that are known before anything is solved: time, tick, seed, tables; with `own` the
+    """Symbols that are known before anything is solved: time, tick, tables; with `own` the
     free numbers' nominal values too."""
     pairs: list[tuple[cs.SX, Array]] = [
         (system.time, np.zeros(1)),
         (system.tick, np.zeros(1)),
-        (system.seed, np.array([float(system.setup.seed)])),
         (system.bristles, np.zeros(system.bristles.shape[0])),
         (system.dry, np.zeros(system.dry.shape[0])),
     ]
     for instance in system.sampled:
+        # At rest is what it is without noise.
+        pairs += [(symbol, np.zeros(symbol.shape[0])) for symbol, _ in instance.noises]
         for name in instance.block.of(Table):
             pairs.append((instance.symbols[name], system.tables[instance.place(name)][1][0]))
     if own:

@@ -107,11 +107,12 @@ class ArmSignals:
         for part, torque in self._laws("spring"):
             for row, amount in zip(part.rows, cs.vertsplit(torque), strict=True):
                 add_along(total, row, times(-1.0, amount))
-        motor = cs.vertsplit(self.motor_torque())
-        acceleration = cs.vertsplit(m.motor(cs.vertsplit(self.acceleration)))
-        inertia = m.values.scalars("motor_inertia")
-        for i in range(n):
-            if i not in m.train.flexible:
+        rigid = [i for i in range(n) if i not in m.train.flexible]
+        if rigid:
+            motor = cs.vertsplit(self.motor_torque())
+            acceleration = cs.vertsplit(m.motor(cs.vertsplit(self.acceleration)))
+            inertia = m.values.scalars("motor_inertia")
+            for i in rigid:
                 remainder = minus(motor[i], times(inertia[i], acceleration[i]))
                 add_along(total, m.motor_rows[i], remainder)
         for part, torque in self._laws("friction"):

@@ -20,6 +20,13 @@ from armwright.system.values import Values
 
 #: What a run has beside the blocks: number of the tick, seed, time in s.
 TICK, SEED, TIME = "tick", "seed", "time"
+#: Vectors of a run that are no signals.
+RESERVED = frozenset(
+    (
+        *(TICK, SEED, TIME, "position", "velocity", "bristle", "dry", "resting", "change"),
+        *("meters", "exact", "other", "parameters", "link_parameters"),
+    )
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +40,8 @@ class Instance:
     results: Mapping[str, cs.SX]
     #: result → the inputs that it depends on at the same instant
     feeds: Mapping[str, tuple[str, ...]]
+    #: symbols of random numbers, and the numbers
+    noises: tuple[tuple[cs.SX, cs.SX], ...]
 
     @property
     def name(self) -> str:
@@ -97,7 +106,13 @@ def instantiate(
     results = {name: _sized(block, name, cs.SX(raw[name]), setting) for name in wanted}
     inputs = {name: symbols[name] for name in block.of(Input)}
     feeds = {name: _depends(value, inputs) for name, value in results.items()}
-    return Instance(block, setting, every, symbols, results, feeds)
+    if x.noises and not every:
+        raise InputError(
+            "random numbers are drawn at samples, and this block has none",
+            where=f"block '{block.name}'",
+            expected="rate = … (Hz)",
+        )
+    return Instance(block, setting, every, symbols, results, feeds, tuple(x.noises))
 
 
 def _check_results(block: Block, wanted: list[str], got: Mapping[str, object]) -> None:
@@ -144,6 +159,12 @@ class Circuit:
         for instance in self.instances:
             for port, declared in instance.block.of(Output).items():
                 signal = self._written(instance, port, declared)
+                if signal in RESERVED:
+                    raise InputError(
+                        f"'{signal}' is a name that runs keep for themselves",
+                        where=f"block '{instance.name}', output '{port}'",
+                        hint="Give the signal another name with connect.",
+                    )
                 if signal in self._providers or signal in self.plant:
                     other = self._providers[signal][0].name if signal in self._providers else "arm"
                     raise InputError(
@@ -156,6 +177,7 @@ class Circuit:
                 if instance.sampled:
                     self.held[signal] = cs.SX.sym(signal, instance.results[port].shape[0])
         self._memo: dict[str, cs.SX] = {}
+        self._asked: list[str] = []
         for instance in self.instances:
             for port in instance.block.of(Input):
                 self._check_connection(instance, port)
@@ -250,7 +272,7 @@ class Circuit:
                 return self.held[signal]
             value = self._result(instance, port, local, trail)
         elif signal in self.plant:
-            value = self.plant[signal].value()
+            value = self._of_arm(signal, trail)
         else:
             rule = self.derived(signal, self)
             if rule is None:
@@ -259,6 +281,16 @@ class Circuit:
         if not local:
             self._memo[signal] = value
         return value
+
+    def _of_arm(self, signal: str, trail: tuple[str, ...]) -> cs.SX:
+        """What the arm shows may depend on what blocks exert on it."""
+        if signal in self._asked:
+            raise _loop((*self._asked[self._asked.index(signal) :], *trail), self._providers)
+        self._asked.append(signal)
+        try:
+            return self.plant[signal].value()
+        finally:
+            self._asked.pop()
 
     def _result(
         self,

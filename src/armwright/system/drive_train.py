@@ -86,17 +86,23 @@ class DriveTrain:
                 link = {j: gear[self.joints * joint + j] for j in range(self.joints)}
                 rows.append(_difference(link, motors[joint]))
             else:
-                rows.append(_difference({joint: 1.0}, self._motor_at_joint(joint, motors)))
+                rows.append(_difference({joint: 1.0}, self._motor_at_joint(joint, motors, gear)))
         return tuple(rows)
 
-    def _motor_at_joint(self, joint: int, motors: tuple[Row, ...]) -> Row:
+    def _motor_at_joint(self, joint: int, motors: tuple[Row, ...], gear: list[Scalar]) -> Row:
         """The motors' position seen at the joint: a row of η⁻¹ θ."""
-        inverse = np.linalg.inv(self.gear)[joint]
+        n = self.joints
+        pattern = np.linalg.inv(self.gear)[joint]
+        if all(type(value) is float for value in gear):
+            inverse = pattern.tolist()
+        else:
+            matrix = cs.reshape(cs.vertcat(*gear), n, n).T
+            inverse = cs.vertsplit(cs.inv(matrix)[joint, :].T)
         total: Row = {}
-        for factor, row in zip(inverse.tolist(), motors, strict=True):
-            if factor:
-                for k, value in row.items():
-                    total[k] = plus(total.get(k, 0.0), times(factor, value))
+        for k, row in enumerate(motors):
+            if pattern[k]:
+                for place, value in row.items():
+                    total[place] = plus(total.get(place, 0.0), times(inverse[k], value))
         return total
 
 
@@ -109,12 +115,13 @@ def drive_train(setup: Setup, setting: Setting) -> DriveTrain:
     flexible: tuple[int, ...] = ()
     if fidelity.drives and fidelity.joints == "flexible":
         flexible = tuple(i for i, drive in enumerate(drives) if drive.stiffness or drive.spring)
+    _check_gears(robot, gear)
     _check_rotors(robot, flexible, inertia)
     friction = {
         i: _Entry(drive.friction_law, drive.friction, drive.friction_side)
         for i, drive in enumerate(drives)
         if fidelity.friction
-        and drive.friction
+        and (drive.friction or drive.friction_law != Drive.friction_law)
         and (fidelity.drives or drive.friction_side == "joint")
     }
     catalogue = _Catalogue({kind.kind: kind for kind in setup.laws})
@@ -180,6 +187,16 @@ class _Catalogue:
 
     def find(self, family: str, kind: str) -> type[Block]:
         return self.own[kind] if kind in self.own else find(family, kind)
+
+
+def _check_gears(robot: Robot, gear: Array) -> None:
+    if not np.isfinite(gear).all() or abs(np.linalg.det(gear)) < 1e-300:
+        raise InputError(
+            "the gears do not connect every motor with a joint",
+            where=f"robot '{robot.name}', gear_ratio and coupling",
+            got=gear.tolist(),
+            expected="a gear ratio other than 0 for every joint",
+        )
 
 
 def _check_rotors(robot: Robot, flexible: tuple[int, ...], inertia: Array) -> None:

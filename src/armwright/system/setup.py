@@ -13,6 +13,8 @@ from armwright.errors import InputError
 from armwright.robot import Robot
 from armwright.system.elastic import Elastic, with_elastic_axes
 
+#: The steps of a tick are a list of calls.
+MOST_STEPS = 10_000
 Method = Literal["midpoint", "implicit", "rk4"]
 
 
@@ -94,12 +96,19 @@ class Setup:
                 raise InputError(
                     what, where=f"scenario '{self.name}'", got=value, expected="more than 0 s"
                 )
-        if self.integration.steps < 1:
+        if not 1 <= self.integration.steps <= MOST_STEPS:
             raise InputError(
                 "integration.steps",
                 where=f"scenario '{self.name}'",
                 got=self.integration.steps,
-                expected="1 or more",
+                expected="1 or more" if self.integration.steps < 1 else f"at most {MOST_STEPS}",
+            )
+        if not 0 < self.recording.rate < 1e12:
+            raise InputError(
+                "recording.rate",
+                where=f"scenario '{self.name}'",
+                got=self.recording.rate,
+                expected="more than 0 Hz",
             )
         names = [block.name for block in self.blocks]
         for name in names:

@@ -76,6 +76,18 @@ class System:
             for name in instance.results:
                 self.circuit.result(instance, name)  # an algebraic loop shows here
         self.applied()
+        self._check_commands()
+
+    def _check_commands(self) -> None:
+        """Commands that no motor takes would be lost without a word."""
+        if not self.circuit.exists("motor_torque"):
+            for command in ("commanded_motor_current", "commanded_motor_torque"):
+                if self.circuit.writes(command):
+                    raise InputError(
+                        f"no motor turns '{command}' into a torque",
+                        where=f"scenario '{self.setup.name}'",
+                        expected="a motor, or drives with a torque constant for every joint",
+                    )
 
     def _signal(self, name: str) -> cs.SX:
         """A signal that a law of the arm reads."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.integrate import DOP853, LSODA, Radau
 
-from tests.crosscheck.r3.numbers import Array
 from tests.crosscheck.r3.plant import Plant
+from tests.crosscheck.r3.published import Array
 
 METHODS = {"DOP853": DOP853, "LSODA": LSODA, "Radau": Radau}
 #: In every step the elements are looked at so many times, lest one stops and starts again unseen.

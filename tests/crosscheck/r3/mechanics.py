@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pinocchio as pin
 
-from tests.crosscheck.r3 import numbers
-from tests.crosscheck.r3.numbers import Array
+from tests.crosscheck.r3 import published
+from tests.crosscheck.r3.published import Array
 
 #: (q, v) → M and the h of M v̇ + h = τ.
 Mechanics = Callable[[Array, Array], tuple[Array, Array]]
@@ -34,15 +34,17 @@ def flywheel(inertia: float) -> Mechanics:
 
 def arm_model() -> pin.Model:
     model = pin.Model()
-    model.gravity.linear = numbers.GRAVITY
+    model.gravity.linear = published.GRAVITY
     kinds = {"x": pin.JointModelRX, "y": pin.JointModelRY}
-    offsets = [numbers.BASE_TO_JOINT_1, *numbers.LINK_VECTORS[:-1]]
-    for i, (axis, offset) in enumerate(zip(numbers.JOINT_AXES, offsets, strict=True)):
+    offsets = [published.BASE_TO_JOINT_1, *published.LINK_VECTORS[:-1]]
+    for i, (axis, offset) in enumerate(zip(published.JOINT_AXES, offsets, strict=True)):
         joint = model.addJoint(i, kinds[axis](), pin.SE3(np.eye(3), offset), f"r{i + 1}")
-        link = pin.Inertia(numbers.MASSES[i], numbers.CENTRES[i], _matrix(numbers.INERTIAS[i]))
+        link = pin.Inertia(
+            published.MASSES[i], published.CENTRES[i], _matrix(published.INERTIAS[i])
+        )
         model.appendBodyToJoint(joint, link, pin.SE3.Identity())
-    load = pin.Inertia(numbers.LOAD_MASS, numbers.LOAD_CENTRE, numbers.LOAD_INERTIA)
-    flange = pin.SE3(np.eye(3), numbers.LINK_VECTORS[-1])
+    load = pin.Inertia(published.LOAD_MASS, published.LOAD_CENTRE, published.LOAD_INERTIA)
+    flange = pin.SE3(np.eye(3), published.LINK_VECTORS[-1])
     model.appendBodyToJoint(model.njoints - 1, load, flange)
     return model
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.crosscheck.r3.numbers import Array, Path
+from tests.crosscheck.r3.published import Array, Path
 
 
 class PointToPoint:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tests.crosscheck.r3 import numbers
+from tests.crosscheck.r3 import published
 from tests.crosscheck.r3.mechanics import Mechanics
-from tests.crosscheck.r3.numbers import Array, Drives
 from tests.crosscheck.r3.path import PointToPoint
+from tests.crosscheck.r3.published import Array, Drives
 
 
 class Signals(NamedTuple):
@@ -51,9 +51,9 @@ class Plant:
         self.break_away = drives.peak * drives.coulomb
         rigid = np.arange(n) >= e
         self.rotors = np.diag(np.where(rigid, drives.inertia * drives.ratio**2, 0))
-        self.inductance = numbers.RESISTANCE / (2 * drives.damping_ratio * drives.frequency)
+        self.inductance = published.RESISTANCE / (2 * drives.damping_ratio * drives.frequency)
         capacitance = 0.004 * drives.damping_ratio / drives.frequency
-        self.integrator_time = numbers.INTEGRATOR_RESISTANCE * capacitance
+        self.integrator_time = published.INTEGRATOR_RESISTANCE * capacitance
 
     def initial_state(self) -> Array:
         """At rest; springs and currents carry the weight, the friction nothing."""
@@ -65,7 +65,7 @@ class Plant:
         deflection = -weight[:e] / (d.ratio[:e] * d.stiffness)
         motors = d.ratio[:e] * q[:e] - deflection
         error = d.ratio * q - self._motor_angles(q, motors)
-        u = -numbers.RESISTANCE * i / numbers.POWER_GAIN
+        u = -published.RESISTANCE * i / published.POWER_GAIN
         return np.concatenate([q, zero, motors, zero[:e], i, u, i / d.ks - d.kp * error])
 
     def derivative(self, t: float, state: Array, mode: Array) -> Array:
@@ -75,7 +75,9 @@ class Plant:
         q_ref, v_ref = self.path(t)
         motor_speed = self._motor_angles(v, ω)
         e = d.ratio * v_ref + d.kp * (d.ratio * q_ref - self._motor_angles(q, θ)) - motor_speed
-        voltage = -numbers.POWER_GAIN * u - d.torque_constant * motor_speed - numbers.RESISTANCE * i
+        voltage = (
+            -published.POWER_GAIN * u - d.torque_constant * motor_speed - published.RESISTANCE * i
+        )
         di = voltage / self.inductance
         du = (i - d.ks * (x + e)) / self.integrator_time
         return np.concatenate([v, motion.joints, ω, motion.motors, di, du, e / d.Ts])

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tests.crosscheck.r3 import numbers
+from tests.crosscheck.r3 import published
 from tests.crosscheck.r3.hybrid import Piece, Settings, pieces
 from tests.crosscheck.r3.mechanics import arm, flywheel
-from tests.crosscheck.r3.numbers import Array
 from tests.crosscheck.r3.path import PointToPoint
 from tests.crosscheck.r3.plant import Plant, Signals
+from tests.crosscheck.r3.published import Array
 
 DURATION = 2.5
 
@@ -20,7 +20,7 @@ def full(
     duration: float = DURATION, times: Array | None = None, settings: Settings | None = None
 ) -> dict[str, Any]:
     """All six axes. Arrays of times × axes, see `Signals`, and `stuck`, see `simulate`."""
-    plant = Plant(arm(), numbers.ROBOT_DRIVES, PointToPoint(numbers.ROBOT_PATH))
+    plant = Plant(arm(), published.ROBOT_DRIVES, PointToPoint(published.ROBOT_PATH))
     return simulate(plant, duration, times, settings or Settings())
 
 
@@ -28,10 +28,10 @@ def one_axis(
     duration: float = DURATION,
     times: Array | None = None,
     settings: Settings | None = None,
-    load: float = numbers.ONE_AXIS_LOAD,
+    load: float = published.ONE_AXIS_LOAD,
 ) -> dict[str, Any]:
     """The same of one axis that turns a flywheel."""
-    plant = Plant(flywheel(load), numbers.ONE_AXIS_DRIVES, PointToPoint(numbers.ONE_AXIS_PATH))
+    plant = Plant(flywheel(load), published.ONE_AXIS_DRIVES, PointToPoint(published.ONE_AXIS_PATH))
     return simulate(plant, duration, times, settings or Settings())
 
 

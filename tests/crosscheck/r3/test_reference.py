@@ -9,7 +9,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from tests.crosscheck.r3 import numbers, simulate
+from tests.crosscheck.r3 import published, simulate
 from tests.crosscheck.r3.hybrid import Settings
 from tests.crosscheck.r3.mechanics import arm, arm_model
 from tests.crosscheck.r3.path import PointToPoint
@@ -45,7 +45,7 @@ CURRENTS_BY_DYMOLA = [-1.88809133406798, -3.67883477239127, -0.600424393196762, 
 
 
 def robot() -> Plant:
-    return Plant(arm(), numbers.ROBOT_DRIVES, PointToPoint(numbers.ROBOT_PATH))
+    return Plant(arm(), published.ROBOT_DRIVES, PointToPoint(published.ROBOT_PATH))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -67,7 +67,7 @@ def test_whole_robot_is_where_dymola_has_it() -> None:
 
 def test_one_axis_is_where_dymola_has_it() -> None:
     times = np.array(list(ONE_AXIS_BY_DYMOLA))
-    ours = simulate.one_axis(1.5, times, QUICK, load=numbers.ONE_AXIS_LOAD_OF_DYMOLA)
+    ours = simulate.one_axis(1.5, times, QUICK, load=published.ONE_AXIS_LOAD_OF_DYMOLA)
     assert np.abs(ours["joint_angle"] - list(ONE_AXIS_BY_DYMOLA.values())).max() < 1e-10
 
 
@@ -98,7 +98,7 @@ def test_stuck_joints_are_held_and_the_others_obey_pinocchio(stuck: list[int]) -
 @pytest.mark.parametrize("model", MODELS)
 def test_friction_never_exceeds_break_away_at_rest(model: str) -> None:
     result: dict[str, Any] = MODELS[model](0.01, np.linspace(0, 0.01, 1001), QUICK)
-    drives = {"full": numbers.ROBOT_DRIVES, "one_axis": numbers.ONE_AXIS_DRIVES}[model]
+    drives = {"full": published.ROBOT_DRIVES, "one_axis": published.ONE_AXIS_DRIVES}[model]
     at_rest = np.abs(result["motor_speed"]) == 0
     assert at_rest.any()
     limit = np.broadcast_to(drives.peak * drives.coulomb, at_rest.shape)

@@ -62,7 +62,7 @@ class Rod(NamedTuple):
         return float(brentq(left, -a, a * (1 - 1e-9), xtol=1e-15))
 
     def swing_time(self, begin: float, end: float, coulomb: float) -> float:
-        """From one turning point to the next: ∫ dq/q̇, with q = c + r cos s, by Gauss and Legendre."""
+        """From one turning point to the next: ∫ dq/q̇ with q = c + r cos s, by quadrature."""
         nodes, weights = np.polynomial.legendre.leggauss(200)
         s = (nodes + 1) * np.pi / 2
         c, r = (begin + end) / 2, (begin - end) / 2

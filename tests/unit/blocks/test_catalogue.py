@@ -25,6 +25,10 @@ DIMENSIONLESS = {
     "damping_ratio",
     "velocity_feedforward",
     "started",
+    "load_coefficient",
+    "payload",
+    "weights",
+    *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
 R3 = setting("manutec_r3", rate=1000.0, channels=2)
 #: What has to be given, so that a block is complete.
@@ -46,6 +50,27 @@ NEEDED = {
     "saturation": {"lower": -1.0, "upper": 1.0},
     "joint_torque": {"torque": 1.0},
     "cascade": {"position_gain": 30.0, "velocity_gain": 0.4, "integral_time": 0.02},
+}
+NEEDED |= {
+    "cubic": {"a0": 1e3, "a1": 1e4, "a2": 1e6},
+    "backlash": {"stiffness": 1e3, "gap": 1e-3, "damping": 1.0},
+    "hysteretic": {"stiffness": 1e3, "friction": 1.0, "friction_stiffness": 1e3},
+    "payload": {"link": "link6", "mass": 2.0},
+    "point_spring": {"link_a": "link1", "link_b": "link3", "stiffness": 1e3, "length": 0.1},
+    "joint_spring": {"weights": [0, 1, 1, 0, 0, 0], "stiffness": 10.0},
+    "torque_map": {"joint": "joint2", "points": ((-1.0, 2.0), (1.0, 3.0))},
+    "thermal": {"heat_capacity": 500.0, "thermal_resistance": 0.4},
+}
+_MAXWELL = {"coulomb": 1.0, "static": 2.0, "stiffness": 1e3, "attraction": 50.0}
+NEEDED |= {"dahl": {"coulomb": 1.0, "stiffness": 1e3}, "gms": _MAXWELL, "gms10": _MAXWELL}
+NEEDED |= {
+    prefix + kind: {**NEEDED[kind], **more}
+    for kind in ("coulomb", "tustin", "lugre", "gms")
+    for prefix, more in (
+        ("loaded_", {"load_coefficient": 0.1}),
+        ("warm_", {"warm_temperature": 330.0, "coulomb_warm": 0.5}),
+        ("warm_loaded_", {"warm_temperature": 330.0, "coulomb_warm": 0.5}),
+    )
 }
 
 
@@ -121,8 +146,8 @@ def test_what_stands_in_for_a_missing_input_is_harmless():
         (
             "friction",
             "lugree",
-            "unknown kind of friction (got 'lugree', expected one of coulomb, tustin, lugre, "
-            "smooth_coulomb, tanh_stribeck, sigmoid). Do you mean 'lugre'?",
+            "unknown kind of friction (got 'lugree', expected one of coulomb, tustin, "
+            "smooth_coulomb, tanh_stribeck, sigmoid, dahl, lugre, gms, gms10, warm_coulomb, ",
         ),
         ("spring", "steel", "unknown kind of spring (got 'steel', expected one of linear, stiffen"),
         ("motors", "ideal", "unknown family of blocks (got 'motors', expected one of friction, sp"),

@@ -185,7 +185,8 @@ def test_cascade_hands_its_settings_on():
     assert isinstance(position, PositionLoop) and isinstance(velocity, VelocityLoop)
     assert (position.name, velocity.name) == ("cascade.position", "cascade.velocity")
     assert dict(position.values) == {"position_gain": [30.0, 40.0]}
-    assert dict(velocity.values) == {"velocity_gain": 0.4, "integral_time": 0.02}
+    expected = {"velocity_gain": 0.4, "integral_time": 0.02, "anti_windup": "conditional"}
+    assert dict(velocity.values) == expected
     assert position.signal("measured_motor_position") == "motor_position"
     assert velocity.signal("measured_motor_velocity") == "measured_motor_velocity"
 
@@ -203,7 +204,7 @@ def test_cascade_hands_its_settings_on():
 def test_rates_of_a_cascade(given, rates):
     cascade = Cascade(**CASCADE, **given)
     assert tuple(part.rate for part in cascade.parts()) == rates
-    again = cascade.changed(position_gain=1.0)
+    again = cascade.changed({"position_gain": 1.0})
     assert tuple(part.rate for part in again.parts()) == rates
     assert again.parts()[0].values["position_gain"] == 1.0
 

@@ -43,7 +43,7 @@ def test_blocks_have_the_unit_and_size_of_their_signal():
 
 def test_a_changed_block_keeps_its_unit():
     block = Saturation(lower=-1.0, upper=1.0, unit="A", connect={"input": "a", "output": "b"})
-    other = block.changed(upper=2.0)
+    other = block.changed({"upper": 2.0})
     assert other.declared["upper"].unit == "A" and other.values["upper"] == 2.0
     assert other.signal("input") == "a" and other.signal("output") == "b"
 
@@ -64,7 +64,7 @@ def test_delay_has_a_memory_for_each_sample():
         assert (memory.name, memory.unit, memory.size) == (name, "rad", "joint")
         assert not memory.fixed and not memory.trimmed, "full of the signal in a run from rest"
     assert Delay.of(Memory) == {}
-    assert len(block.changed(samples=5).of(Memory)) == 5
+    assert len(block.changed({"samples": 5}).of(Memory)) == 5
 
 
 @pytest.mark.parametrize(

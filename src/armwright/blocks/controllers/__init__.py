@@ -4,10 +4,17 @@ from armwright.blocks.block import Block
 from armwright.blocks.controllers.cascade import Cascade
 from armwright.blocks.controllers.computed_torque import ComputedTorque
 from armwright.blocks.controllers.delay import Delay
+from armwright.blocks.controllers.disturbance_attenuation import DisturbanceAttenuation
+from armwright.blocks.controllers.disturbance_observer import DisturbanceObserver
 from armwright.blocks.controllers.feedforward import InverseDynamicsFeedforward
+from armwright.blocks.controllers.flexible_feedforward import FlexibleFeedforward
+from armwright.blocks.controllers.gravity_compensation import GravityCompensation
+from armwright.blocks.controllers.low_pass import LowPass
+from armwright.blocks.controllers.notch import Notch
 from armwright.blocks.controllers.pid import Pid
 from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.saturation import Saturation
+from armwright.blocks.controllers.sum import Sum
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
 
 _ALL: tuple[type[Block], ...] = (
@@ -17,8 +24,15 @@ _ALL: tuple[type[Block], ...] = (
     VelocityLoop,
     ComputedTorque,
     InverseDynamicsFeedforward,
+    FlexibleFeedforward,
+    GravityCompensation,
+    DisturbanceObserver,
+    DisturbanceAttenuation,
+    LowPass,
+    Notch,
     Saturation,
     Delay,
+    Sum,
 )
 CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
 
@@ -27,9 +41,16 @@ __all__ = [
     "Cascade",
     "ComputedTorque",
     "Delay",
+    "DisturbanceAttenuation",
+    "DisturbanceObserver",
+    "FlexibleFeedforward",
+    "GravityCompensation",
     "InverseDynamicsFeedforward",
+    "LowPass",
+    "Notch",
     "Pid",
     "PositionLoop",
     "Saturation",
+    "Sum",
     "VelocityLoop",
 ]

@@ -18,13 +18,13 @@ class Cascade(Assembly):
     """
 
     kind = "cascade"
-    #: Ports and parameters of the loops, and the two options below.
+    #: Ports and settings of the loops, and the two options below.
     declared = MappingProxyType(
         {
             name: value
             for loop in (PositionLoop, VelocityLoop)
             for name, value in loop.declared.items()
-            if isinstance(value, Input | Output | Parameter)
+            if isinstance(value, Input | Output | Parameter | Option)
         }
     )
 
@@ -48,5 +48,11 @@ class Cascade(Assembly):
             connect={
                 port: signal for port, signal in self.connect.items() if port in loop.declared
             },
-            **{key: value for key, value in self.values.items() if key in loop.declared},
+            **{key: value for key, value in self.values.items() if key in _settings(loop)},
         )
+
+
+def _settings(loop: type[Block]) -> set[str]:
+    """The names that a loop's settings may be given under."""
+    directed = [key for parameter in loop.of(Parameter).values() for key in parameter.keys]
+    return {*loop.declared, *directed}

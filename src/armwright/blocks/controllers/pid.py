@@ -8,7 +8,7 @@ from typing import Any
 import casadi as cs
 
 from armwright.blocks.block import Block
-from armwright.blocks.controllers.windup import without_windup
+from armwright.blocks.controllers.windup import anti_windup_option, integrand
 from armwright.blocks.declarations import Input, Output, Parameter, State
 from armwright.blocks.drives import NO_LIMIT, torque_limits
 from armwright.blocks.quantities import Quantities, Setting
@@ -17,7 +17,7 @@ from armwright.blocks.quantities import Quantities, Setting
 class Pid(Block):
     """τ = K_p e + K_i ∫e dt + K_d (ṙ − ω) + τ_ff, e = r − θ, each motor by itself.  S0.
 
-    τ is kept within ±torque_limit; meanwhile the integral does not grow further.
+    τ is kept within ±torque_limit; `anti_windup` says what the integral does meanwhile.
     """
 
     kind = "pid"
@@ -34,6 +34,8 @@ class Pid(Block):
     integral_gain = Parameter("N m/(rad s)", "K_i", default=0.0, at_least=0.0)
     derivative_gain = Parameter("N m s/rad", "K_d", default=0.0, at_least=0.0)
     torque_limit = Parameter("N m", "largest |τ|", default=NO_LIMIT, above=0.0)
+    tracking_time = Parameter("s", "T_t, of back-calculation", default=0.1, above=0.0)
+    anti_windup = anti_windup_option()
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
         return {"torque_limit": torque_limits(setting)}
@@ -48,8 +50,13 @@ class Pid(Block):
             + x.feedforward
         )
         torque, limited = x.limited(wanted, -x.torque_limit, x.torque_limit)
-        return {
-            "commanded_motor_torque": torque,
-            "limited": limited,
-            "integral": without_windup(e, wanted, limited),
-        }
+        integral = integrand(
+            self.anti_windup,
+            e,
+            wanted=wanted,
+            output=torque,
+            limited=limited,
+            gain=x.integral_gain,
+            tracking_time=x.tracking_time,
+        )
+        return {"commanded_motor_torque": torque, "limited": limited, "integral": integral}

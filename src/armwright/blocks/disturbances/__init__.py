@@ -4,8 +4,10 @@ from armwright.blocks.block import Block
 from armwright.blocks.disturbances.joint_torque import JointTorque
 from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce
+from armwright.blocks.disturbances.tool_force_wave import ToolForceWave
+from armwright.blocks.disturbances.torque_chirp import TorqueChirp
 
-_ALL: tuple[type[Block], ...] = (ToolForce, JointTorque, Payload)
+_ALL: tuple[type[Block], ...] = (ToolForce, ToolForceWave, JointTorque, TorqueChirp, Payload)
 DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
 
-__all__ = ["DISTURBANCES", "JointTorque", "Payload", "ToolForce"]
+__all__ = ["DISTURBANCES", "JointTorque", "Payload", "ToolForce", "ToolForceWave", "TorqueChirp"]

@@ -13,9 +13,10 @@ from armwright.blocks.quantities import Quantities
 
 
 class LuGre(Friction):
-    """ż = v − σ₀|v| z / g(v),  τ = σ₀ z + σ₁ ż + α₂ v,  g(v) = F_c + (F_s − F_c) e^(−|v/v_s|^δ).
+    """ż = v − σ₀|v| z / g(v),  τ = σ₀ z + σ₁ ż + α₂ v + α₃|v| v.
 
-    Canudas de Wit et al. 1995, (4)-(6); S3 (17)-(19). F_c and F_s may differ for v > 0 and v < 0.
+    g(v) = F_c + (F_s − F_c) e^(−|v/v_s|^δ); F_c and F_s may differ for v > 0 and v < 0. Canudas de
+    Wit et al. 1995, (4)-(6); S3 (17)-(19); α₃: S4 (5.8). See `passivity` for what σ₁ may be.
     """
 
     kind = "lugre"
@@ -28,6 +29,9 @@ class LuGre(Friction):
     stiffness = Parameter("N m/rad", "σ₀", above=0.0, size="channel")
     damping = Parameter("N m s/rad", "σ₁", default=0.0, at_least=0.0, size="channel")
     viscous = Parameter("N m s/rad", "α₂", default=0.0, at_least=0.0, size="channel")
+    quadratic = Parameter(
+        "N m s²/rad²", "α₃; negative for friction that flattens", default=0.0, size="channel"
+    )
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         v, z = x.velocity, x.deflection
@@ -35,5 +39,5 @@ class LuGre(Friction):
         Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
         g = stribeck(speed, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
         z_dot = v - x.stiffness * speed * (1.0 / g) * z  # 1/g: its derivative needs no division
-        torque = x.stiffness * z + x.damping * z_dot + x.viscous * v
+        torque = x.stiffness * z + x.damping * z_dot + x.viscous * v + x.quadratic * speed * v
         return {"torque": torque, "deflection": z_dot}

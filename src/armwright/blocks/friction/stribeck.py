@@ -17,7 +17,12 @@ def stribeck(
     relative = speed * (1.0 / stribeck_velocity)
     if not _whole(exponent):
         relative = cs.fmax(relative, _SLOWEST)
-    return coulomb + (static - coulomb) * cs.exp(cs.fmax(-(relative**exponent), _LEAST))
+    return coulomb + (static - coulomb) * cs.exp(_at_least(-(relative**exponent)))
+
+
+def _at_least(power: cs.SX) -> cs.SX:
+    """Not below _LEAST; written so that its derivative needs no division, as that of fmax does."""
+    return cs.if_else(power > _LEAST, power, _LEAST)
 
 
 def _whole(exponent: cs.SX) -> bool:

@@ -1,4 +1,4 @@
-"""What references in space have in common: the tool follows a curve, its orientation stays.
+"""What references in space have in common: the tool follows a curve.
 
 The joints follow by inverse kinematics of the model that the controller has of the arm: first at
 the beginning, near to the given posture, then along the curve.
@@ -16,42 +16,48 @@ from armwright.arm.inverse.chain import chain_to
 from armwright.blocks.block import Array
 from armwright.blocks.declarations import Option
 from armwright.blocks.quantities import Setting
+from armwright.blocks.references.attitude import Attitude, Constant
 from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import not_negative, numbers, positive, unfit
+from armwright.blocks.references.given import not_negative, positive
 from armwright.blocks.references.guide import Guide
-from armwright.blocks.references.profile import Progress, Trapezoid
+from armwright.blocks.references.orientation import ORIENTATION, kept_rotation
+from armwright.blocks.references.profile import Profile, Progress
+from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.schedule import scheduled
 from armwright.blocks.references.trouble import Trouble
 from armwright.errors import InputError
-from armwright.robot import rotation_from_rpy
-
-#: How far R Rᵀ may be from 1: as in robot descriptions, enough for six printed digits.
-ROTATION_TOLERANCE = 1e-6
 
 
 class Cartesian(TabledReference):
-    """q(s(t)) with p(q) = p(s) and R(q) = const: q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈; s trapezoidal.
+    """q(s(t)) with p(q) = p(s) and R(q) = R(s), usually constant: q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈.
 
     Arms that need all their joints for the tool's position do not keep its orientation, nor do
-    others with `position_only`.
+    others with `position_only`. Speed, acceleration and jerk are those along the curve; where it
+    bends with radius r, v²/r across it comes on top. The tool's position and velocity are
+    continuous; its acceleration too with the jerk-limited profile, except where the curvature
+    jumps: at the ends of arcs, if it does not rest there.
     """
 
     posture = Option(tuple, "joint positions near to those it starts from")
-    orientation = Option(
-        tuple,
-        "of the tool: a 3 × 3 matrix, or roll, pitch, yaw; by default as in the posture",
-        default=None,
-    )
+    orientation = Option(tuple, f"{ORIENTATION}; by default as in the posture", default=None)
     position_only = Option(bool, "whether the tool may turn on its way", default=None)
     speed = Option(float, "of the tool, in m/s")
     acceleration = Option(float, "of the tool along its path, in m/s²")
+    jerk = Option(float, "along its path, in m/s³, for the jerk-limited profile", default=None)
+    profile = Option(str, MEANING, default="trapezoid", choices=PROFILES)
     start_time = Option(float, "when it starts to move, in s", default=0.0)
     back = Option(bool, "whether it returns on the same path", default=False)
-    dwell = Option(float, "rest before the return, in s", default=0.0)
+    dwell = Option(float, "rest before the return, and at corners if it has any, in s", default=0.0)
 
     def curve(self, tool: Array) -> Curve:
         """In the base frame; `tool` is the tool's position (m) in the posture."""
         raise NotImplementedError
+
+    def attitude(self, in_posture: Array, free: bool) -> Attitude | None:
+        """Along the curve, from the tool's rotation in the posture; None if it may turn."""
+        R = kept_rotation(self.name, self.orientation, self.degrees, in_posture, free)
+        return None if R is None else Constant(R)
 
     def tables(self, setting: Setting) -> Mapping[str, Array]:
         model = setting.model
@@ -60,10 +66,10 @@ class Cartesian(TabledReference):
         pose = arm.pose(posture)
         curve = self.curve(pose[:3, 3])
         free = chain.only_places if self.position_only is None else self.position_only
-        rotation = self._rotation(pose[:3, :3], free)
-        s = self._progress(curve.length, setting)
-        trouble = Trouble(self.name, model, curve, turns=rotation is None)
-        followed = Guide(arm, chain, curve, rotation, trouble).along(posture, s.position)
+        attitude = self.attitude(pose[:3, :3], free)
+        s = self._progress(curve, setting)
+        trouble = Trouble(self.name, model, curve, turns=attitude is None)
+        followed = Guide(arm, chain, curve, attitude, trouble).along(posture, s.position)
         slope, bend = followed.derivatives.slope, followed.derivatives.bend
         rate = s.velocity[:, None]
         velocity = slope * rate
@@ -76,46 +82,35 @@ class Cartesian(TabledReference):
             "acceleration_table": bend * rate**2 + slope * s.acceleration[:, None],
         }
 
-    def _progress(self, length: float, setting: Setting) -> Progress:
+    def _progress(self, curve: Curve, setting: Setting) -> Progress:
         """At every sample until it is at rest again, or the run ends."""
         v = positive(self.name, "speed", self.speed, "m/s")
         a = positive(self.name, "acceleration", self.acceleration, "m/s²")
-        begin = not_negative(self.name, "start_time", self.start_time, "s")
-        dwell = not_negative(self.name, "dwell", self.dwell, "s")
+        j = self._jerk()
         # A path without length takes no time; any length keeps the profile finite.
-        size = length or 1.0
-        profile = Trapezoid(v / size, a / size)
-        turn = begin + profile.duration + dwell
-        end = turn + profile.duration if self.back else turn
-        rows = math.ceil(min(end, setting.duration) / setting.period) + 2
-        time = setting.period * np.arange(rows)
-        forth = profile.at(time - begin)
-        if not self.back:
-            return forth
-        return Progress(*(x - y for x, y in zip(forth, profile.at(time - turn), strict=True)))
+        length = curve.length or 1.0
 
-    def _rotation(self, in_posture: Array, free: bool) -> Array | None:
-        if free and self.orientation is not None:
-            raise InputError(
-                "'orientation' is given, but only the tool's position counts",
-                where=f"block '{self.name}'",
-                hint="Leave it out, or set position_only = false.",
-            )
-        if free or self.orientation is None:
-            return None if free else in_posture
-        matrix = len(self.orientation) == 3 and isinstance(self.orientation[0], tuple)
-        given = numbers(
-            self.name,
-            "orientation",
-            self.orientation,
-            (3, 3) if matrix else (3,),
-            "a 3 × 3 matrix, or roll, pitch and yaw",
+        def profile(part: float) -> Profile:
+            size = part * length
+            return make_profile(self.profile, v / size, a / size, j / size)
+
+        schedule = scheduled(
+            curve.corners,
+            profile,
+            begin=not_negative(self.name, "start_time", self.start_time, "s"),
+            dwell=not_negative(self.name, "dwell", self.dwell, "s"),
+            back=self.back,
         )
-        if not matrix:
-            return rotation_from_rpy(np.radians(given) if self.degrees else given)
-        defect = np.abs(given @ given.T - np.eye(3)).max()
-        if defect > ROTATION_TOLERANCE or np.linalg.det(given) < 0:
-            raise unfit(self.name, "orientation", self.orientation, "a rotation matrix")
-        u, _, v = np.linalg.svd(given)
-        nearest: Array = u @ v
-        return nearest
+        rows = math.ceil(min(schedule.end, setting.duration) / setting.period) + 2
+        return schedule.at(setting.period * np.arange(rows, dtype=np.float64))
+
+    def _jerk(self) -> float:
+        if self.jerk is not None:
+            return positive(self.name, "jerk", self.jerk, "m/s³")
+        if self.profile == "jerk_limited":
+            raise InputError(
+                "'jerk' is missing",
+                where=f"block '{self.name}'",
+                expected="the largest jerk of the tool in m/s³, as the profile is jerk-limited",
+            )
+        return math.inf

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from armwright.blocks.block import Array
 from armwright.blocks.declarations import Option
+from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.cartesian import Cartesian
-from armwright.blocks.references.curve import Course, Curve
+from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.given import point, positive, unfit
 from armwright.errors import InputError
 
@@ -18,28 +18,8 @@ from armwright.errors import InputError
 FLAT = 1e-6
 
 
-@dataclass(frozen=True, eq=False)
-class Arc:
-    """p = c + x cos(αs) + y sin(αs); x and y perpendicular, both of the radius' length."""
-
-    centre: Array
-    x: Array
-    y: Array
-    angle: float
-
-    @property
-    def length(self) -> float:
-        return abs(self.angle) * float(np.linalg.norm(self.x))
-
-    def at(self, s: Array) -> Course:
-        cosine, sine = np.cos(self.angle * s)[:, None], np.sin(self.angle * s)[:, None]
-        out = cosine * self.x + sine * self.y
-        along = cosine * self.y - sine * self.x
-        return Course(self.centre + out, self.angle * along, -(self.angle**2) * out)
-
-
 class CartesianCircle(Cartesian):
-    """p = c + R(n, α s(t)) (b − c), s trapezoidal; joint positions by inverse kinematics.
+    """p = c + R(n, α s(t)) (b − c); joint positions by inverse kinematics.
 
     It starts at `begin`, or, if the `radius` is given instead, where the base's x axis points from
     the centre, seen along the normal (the y axis for a normal along x).

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
-
 from armwright.blocks.block import Array
 from armwright.blocks.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
-from armwright.blocks.references.curve import Course, Curve
+from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.given import point
-
-
-@dataclass(frozen=True, eq=False)
-class Line:
-    """p = b + (e − b) s."""
-
-    begin: Array
-    end: Array
-
-    @property
-    def length(self) -> float:
-        return float(np.linalg.norm(self.end - self.begin))
-
-    def at(self, s: Array) -> Course:
-        # Counted from both ends, so that each is met exactly.
-        p = (1 - s)[:, None] * self.begin + s[:, None] * self.end
-        slope = np.broadcast_to(self.end - self.begin, p.shape)
-        return Course(p, slope, np.zeros_like(p))
+from armwright.blocks.references.line import Line
 
 
 class CartesianLine(Cartesian):
-    """p = b + (e − b) s(t), s trapezoidal; joint positions by inverse kinematics."""
+    """p = b + (e − b) s(t); joint positions by inverse kinematics."""
 
     kind = "cartesian_line"
 

@@ -22,5 +22,12 @@ class Curve(Protocol):
     def length(self) -> float:
         """In m."""
 
+    @property
+    def corners(self) -> tuple[float, ...]:
+        """Rising s, without 0 and 1, where the direction jumps: the tool has to rest there.
+
+        At a corner `at` gives the derivatives behind it.
+        """
+
     def at(self, s: Array) -> Course:
         """At s (N,)."""

@@ -41,7 +41,7 @@ class Followed(NamedTuple):
 
 
 def knots_along(task: Task) -> Knots:
-    """Steps along q′, each brought back to the curve, as far as they go."""
+    """Steps along q′, each brought back to the curve, as far as they go; none crosses a corner."""
     s, q = 0.0, task.start
     found: list[tuple[float, Array, Derivatives]] = []
     while True:
@@ -49,7 +49,8 @@ def knots_along(task: Task) -> Knots:
         found.append((s, q, derivatives))
         if s == 1.0 or derivatives.condition[0] > LARGEST_CONDITION:
             break
-        after = _step(task, s, q, derivatives.slope[0])
+        end = next((corner for corner in task.curve.corners if corner > s), 1.0)
+        after = _step(task, s, q, derivatives.slope[0], end)
         if after is None:
             break
         s, q = after
@@ -57,12 +58,12 @@ def knots_along(task: Task) -> Knots:
     return Knots(np.array(places), np.array(positions), _joined(slopes))
 
 
-def _step(task: Task, s: float, q: Array, slope: Array) -> tuple[float, Array] | None:
-    """The next knot; None where no step however small stays near to the tangent."""
+def _step(task: Task, s: float, q: Array, slope: Array, end: float) -> tuple[float, Array] | None:
+    """The next knot, not behind `end`; None where no step however small stays near to q′."""
     fastest = float(np.abs(slope).max())
-    step = min(1 - s, LARGEST_MOVE / fastest) if fastest > 0 else 1 - s
-    while step > SMALLEST_STEP or step == 1 - s:
-        there = 1.0 if step == 1 - s else s + step
+    step = min(end - s, LARGEST_MOVE / fastest) if fastest > 0 else end - s
+    while step > SMALLEST_STEP or step == end - s:
+        there = end if step == end - s else s + step
         guess = q + (there - s) * slope
         after, miss = task.settled(guess[None], np.array([there]))
         if miss[0] <= MET and np.abs(after[0] - guess).max() <= LARGEST_MOVE / 2:

@@ -39,17 +39,17 @@ def point(block: str, option: str, value: Any) -> Array:
     return numbers(block, option, value, (3,), "x, y and z in m, in the robot's base frame")
 
 
-def positive(block: str, option: str, value: float, unit: str) -> float:
+def positive(block: str, option: str, value: float, unit: str = "") -> float:
     """More than zero."""
     if not (math.isfinite(value) and value > 0):
-        raise unfit(block, option, value, f"finite, more than 0 {unit}")
+        raise unfit(block, option, value, f"finite, more than 0 {unit}".rstrip())
     return value
 
 
-def not_negative(block: str, option: str, value: float, unit: str) -> float:
+def not_negative(block: str, option: str, value: float, unit: str = "") -> float:
     """Zero or more."""
     if not (math.isfinite(value) and value >= 0):
-        raise unfit(block, option, value, f"finite, at least 0 {unit}")
+        raise unfit(block, option, value, f"finite, at least 0 {unit}".rstrip())
     return value
 
 

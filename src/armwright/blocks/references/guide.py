@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from armwright.arm import Arm, Solutions
 from armwright.arm.inverse.chain import Chain
 from armwright.blocks.block import Array
+from armwright.blocks.references.attitude import Attitude
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.following import (
     LARGEST_CONDITION,
@@ -28,12 +29,12 @@ TRIED, ROUNDS = 33, 3
 
 @dataclass(frozen=True, eq=False)
 class Guide:
-    """`rotation` (3, 3) of the tool, or None if it may turn. `chain`: the joints that move it."""
+    """`attitude` of the tool, or None if it may turn. `chain`: the joints that move it."""
 
     arm: Arm
     chain: Chain
     curve: Curve
-    rotation: Array | None
+    attitude: Attitude | None
     trouble: Trouble
 
     def along(self, posture: Array, s: Array) -> Followed:
@@ -41,9 +42,9 @@ class Guide:
         task = Task(
             self.arm,
             self.curve,
-            self.rotation,
+            self.attitude,
             self.chain.length,
-            self.chain.freedoms(self.rotation is None),
+            self.chain.freedoms(self.attitude is None),
             self._start(posture),
         )
         knots = knots_along(task)
@@ -104,11 +105,11 @@ class Guide:
     def _solutions(self, s: Array, near: Array, *, limits: bool) -> Solutions:
         """By inverse kinematics; where there is none, the closest."""
         targets = points = self.curve.at(s).point
-        if self.rotation is not None:
+        if self.attitude is not None:
             targets = np.tile(np.eye(4), (len(s), 1, 1))
-            targets[:, :3, :3], targets[:, :3, 3] = self.rotation, points
+            targets[:, :3, :3], targets[:, :3, 3] = self.attitude.at(s).rotation, points
         return self.arm.inverse_kinematics(
-            targets, near, position_only=self.rotation is None, limits=limits, closest=True
+            targets, near, position_only=self.attitude is None, limits=limits, closest=True
         )
 
     def _out_of_reach(self, s: float, closest: Solutions) -> InputError:

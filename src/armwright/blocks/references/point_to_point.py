@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -10,16 +10,23 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.block import Array
-from armwright.blocks.declarations import Parameter
+from armwright.blocks.declarations import Option, Parameter
+from armwright.blocks.drives import NO_LIMIT
 from armwright.blocks.quantities import Quantities, Setting
-from armwright.blocks.references.profile import Trapezoid
+from armwright.blocks.references.profile import Profile
+from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
 from armwright.blocks.references.reference import Reference, motion
+from armwright.errors import InputError
+
+#: From the joints that move and their ways: the profile, and how long until the next move starts.
+Plan = Callable[[list[int], Array], tuple[Profile, Any]]
 
 
 class PointToPoint(Reference):
-    """q = q₀ + Σ Δq s(t), one trapezoidal s for all joints: ṡ ≤ 1 / max |Δqᵢ / q̇ᵢ|,
-    s̈ ≤ 1 / max |Δqᵢ / q̈ᵢ|.
+    """q = q₀ + Σ Δq s(t), one s for all joints: ṡ ≤ 1 / max |Δqᵢ / q̇ᵢ|, s̈ ≤ 1 / max |Δqᵢ / q̈ᵢ|,
+    and with the jerk-limited profile d³s/dt³ ≤ 1 / max |Δqᵢ / jᵢ|.
 
+    Positions and velocities are continuous; accelerations too with the jerk-limited profile.
     Modelica Standard Library 4.0, Blocks.Sources.KinematicPTP2.
     """
 
@@ -32,6 +39,14 @@ class PointToPoint(Reference):
     acceleration = Parameter(
         "rad/s²", "the largest acceleration of each joint", above=0.0, size="joint"
     )
+    jerk = Parameter(
+        "rad/s³",
+        "the largest jerk of each joint, for the jerk-limited profile",
+        default=NO_LIMIT,
+        above=0.0,
+        size="joint",
+    )
+    profile = Option(str, MEANING, default="trapezoid", choices=PROFILES)
     start_time = Parameter("s", "when it starts to move", default=0.0, size="one")
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
@@ -40,18 +55,33 @@ class PointToPoint(Reference):
 
     def through(self, x: Quantities, points: Sequence[Array], dwell: Any = 0.0) -> dict[str, Any]:
         """From each of the points to the next, with a rest of `dwell` (s) at those between."""
-        q, v, a = cs.SX(points[0]), cs.SX.zeros(len(points[0])), cs.SX.zeros(len(points[0]))
-        start = x.start_time
-        for before, after in pairwise(points):
-            move = after - before
-            moving = np.flatnonzero(move).tolist()
-            if moving:
-                way = np.abs(move[moving])
-                profile = Trapezoid(
-                    cs.mmin(x.speed[moving] / way), cs.mmin(x.acceleration[moving] / way)
-                )
-                s = profile.at(x.time - start)
-                q, v, a = q + move * s.position, v + move * s.velocity, a + move * s.acceleration
-                start = start + profile.duration
-            start = start + dwell
-        return motion(q, v, a)
+        if self.profile == "jerk_limited" and "jerk" not in self.values:
+            raise InputError(
+                "parameter 'jerk' is missing",
+                where=f"block '{self.name}'",
+                expected="the largest jerk of each joint in rad/s³, as the profile is jerk-limited",
+            )
+
+        def plan(moving: list[int], way: Array) -> tuple[Profile, Any]:
+            limits = (cs.mmin(y[moving] / way) for y in (x.speed, x.acceleration, x.jerk))
+            profile = make_profile(self.profile, *limits)
+            return profile, profile.duration + dwell
+
+        return planned(x, points, plan, dwell)
+
+
+def planned(x: Quantities, points: Sequence[Array], plan: Plan, pause: Any) -> dict[str, Any]:
+    """Moves that may overlap: what they do adds up. A move of no length takes a `pause` (s)."""
+    q, v, a = cs.SX(points[0]), cs.SX.zeros(len(points[0])), cs.SX.zeros(len(points[0]))
+    start = x.start_time
+    for before, after in pairwise(points):
+        move = after - before
+        moving = np.flatnonzero(move).tolist()
+        if not moving:
+            start = start + pause
+            continue
+        profile, until_next = plan(moving, np.abs(move[moving]))
+        s = profile.at(x.time - start)
+        q, v, a = q + move * s.position, v + move * s.velocity, a + move * s.acceleration
+        start = start + until_next
+    return motion(q, v, a)

@@ -17,6 +17,7 @@ import numpy as np
 
 from armwright.arm import Arm
 from armwright.blocks.block import Array
+from armwright.blocks.references.attitude import Attitude
 from armwright.blocks.references.curve import Curve
 
 #: F is met to this (rad, and by the arm's length).
@@ -40,7 +41,7 @@ class Derivatives(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """`rotation` (3, 3) of the tool, or None if it may turn; `start` (n,) is q at s = 0.
+    """`attitude` of the tool, or None if it may turn; `start` (n,) is q at s = 0.
 
     Positions are counted by the arm's `length`, which makes them comparable with angles.
     `freedoms`: in how many directions the joints can move what counts.
@@ -48,7 +49,7 @@ class Task:
 
     arm: Arm
     curve: Curve
-    rotation: Array | None
+    attitude: Attitude | None
     length: float
     freedoms: int
     start: Array
@@ -62,9 +63,9 @@ class Task:
         """F (N, m); the rotation as a vector, sin θ about its axis."""
         T = self.arm.pose(q)
         parts = [(self.curve.at(s).point - T[:, :3, 3]) / self.length]
-        if self.rotation is not None:
-            R = T[:, :3, :3]
-            parts.append(np.cross(R, self.rotation[None], axis=1).sum(axis=2) / 2)
+        if self.attitude is not None:
+            wanted = self.attitude.at(s).rotation
+            parts.append(np.cross(T[:, :3, :3], wanted, axis=1).sum(axis=2) / 2)
         return np.concatenate([*parts, (self.start - q) @ self.kept.T], axis=1)
 
     def jacobian(self, q: Array) -> Array:
@@ -83,26 +84,30 @@ class Task:
         return q, np.abs(e).max(axis=1)
 
     def derivatives(self, q: Array, s: Array) -> Derivatives:
-        """Along the curve, at solutions q: J q′ = p′, J q″ = p″ − J′ q′."""
-        course, J = self.curve.at(s), self.jacobian(q)
+        """Along the curve, at solutions q: J q′ = (p′, ω), J q″ = (p″, ω′) − J′ q′."""
+        J = self.jacobian(q)
+        first, second = self._rows(s, J)
         inverse, condition, sign = _inverse(J)
-        slope = _times(inverse, self._rows(course.slope, J))
+        slope = _times(inverse, first)
         size = np.abs(slope).max(axis=1, keepdims=True)
         step = DIFFERENCE * slope / np.where(size > 0, size, 1.0)
         turning = (self.jacobian(q + step) - self.jacobian(q - step)) / (2 * DIFFERENCE)
-        bend = _times(inverse, self._rows(course.bend, J) - _times(turning, slope) * size)
+        bend = _times(inverse, second - _times(turning, slope) * size)
         return Derivatives(slope, bend, condition, sign)
 
     def _tool_jacobian(self, q: Array) -> Array:
-        J = self.arm.jacobian(q)[:, : 3 if self.rotation is None else 6]
+        J = self.arm.jacobian(q)[:, : 3 if self.attitude is None else 6]
         J[:, :3] /= self.length
         return J
 
-    def _rows(self, p: Array, J: Array) -> Array:
-        """(N, m): of all equations only those of the position depend on s."""
-        rows = np.zeros(J.shape[:2])
-        rows[:, :3] = p / self.length
-        return rows
+    def _rows(self, s: Array, J: Array) -> tuple[Array, Array]:
+        """(N, m) each: the first and second derivative by s of what the joints have to meet."""
+        first, second = np.zeros((2, *J.shape[:2]))
+        course = self.curve.at(s)
+        first[:, :3], second[:, :3] = course.slope / self.length, course.bend / self.length
+        if self.attitude is not None:
+            _, first[:, 3:6], second[:, 3:6] = self.attitude.at(s)
+        return first, second
 
 
 def _times(A: Array, x: Array) -> Array:

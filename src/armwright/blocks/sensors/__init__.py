@@ -1,11 +1,34 @@
 """Sensors, by the name that files use."""
 
+from armwright.blocks.block import Block
+from armwright.blocks.sensors.accelerometer import Accelerometer
+from armwright.blocks.sensors.band_limited_noise import BandLimitedNoise
+from armwright.blocks.sensors.current_sensor import CurrentSensor
 from armwright.blocks.sensors.encoder import Encoder
 from armwright.blocks.sensors.joint_encoder import JointEncoder
+from armwright.blocks.sensors.laser_tracker import LaserTracker
 from armwright.blocks.sensors.position_sensor import PositionSensor
+from armwright.blocks.sensors.resolver import Resolver
 
-SENSORS: dict[str, type[PositionSensor]] = {
-    sensor.kind: sensor for sensor in (Encoder, JointEncoder)
-}
+_ALL: tuple[type[Block], ...] = (
+    Encoder,
+    JointEncoder,
+    Resolver,
+    BandLimitedNoise,
+    Accelerometer,
+    LaserTracker,
+    CurrentSensor,
+)
+SENSORS: dict[str, type[Block]] = {sensor.kind: sensor for sensor in _ALL}
 
-__all__ = ["SENSORS", "Encoder", "JointEncoder", "PositionSensor"]
+__all__ = [
+    "SENSORS",
+    "Accelerometer",
+    "BandLimitedNoise",
+    "CurrentSensor",
+    "Encoder",
+    "JointEncoder",
+    "LaserTracker",
+    "PositionSensor",
+    "Resolver",
+]

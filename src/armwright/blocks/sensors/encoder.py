@@ -1,4 +1,4 @@
-"""The encoder or resolver on the motor's shaft."""
+"""The encoder on the motor's shaft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What encoders have in common: noise, counts, and a velocity."""
+"""What encoders and resolvers have in common: noise, counts, and a velocity."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from armwright.blocks.adapting import adapted
 from armwright.blocks.block import Block
 from armwright.blocks.declarations import Memory, Option, Parameter
 from armwright.blocks.quantities import Quantities
+from armwright.blocks.sensors.counting import counted
 
 VELOCITY, DIFFERENCE = "velocity", "difference"
 
@@ -55,7 +56,7 @@ class PositionSensor(Block):
     ) -> tuple[cs.SX, cs.SX, dict[str, cs.SX | float]]:
         """Measured position and velocity, and the next values of the memories."""
         n = position.shape[0]
-        position = _counted(position + x.noise * x.normal("position", n), x.resolution)
+        position = counted(position + x.noise * x.normal("position", n), x.resolution)
         if self.velocity_from == VELOCITY:
             velocity = velocity + x.velocity_noise * x.normal("velocity", n)
         else:
@@ -65,10 +66,3 @@ class PositionSensor(Block):
             velocity = x.last_velocity + share * (difference - x.last_velocity)
         memories = {"last_position": position, "last_velocity": velocity, "started": 1.0}
         return position, velocity, memories
-
-
-def _counted(value: cs.SX, resolution: cs.SX) -> cs.SX:
-    """The nearest multiple of `resolution`; the value itself where that is 0."""
-    counts = resolution > 0
-    step = cs.if_else(counts, resolution, 1.0)
-    return cs.if_else(counts, cs.floor(value / step + 0.5) * step, value)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from armwright.errors import InputError
 from armwright.files import write_whole
 from armwright.report.runs.energy import energy_figure
 from armwright.report.runs.path import path_figure
@@ -32,19 +31,13 @@ FIGURES: dict[str, Callable[[Recorded], Figure | None]] = {
 def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
     """Draw what was recorded into .png files in `directory`, and return their paths.
 
-    All is drawn before anything is written. Files of other runs there are not removed.
+    All is drawn before anything is written; nothing, if nothing was recorded that can be drawn.
+    Files of other runs there are not removed.
     """
     directory = Path(directory)
     recorded = Recorded.of(run)
     drawn = {name: _png(make(recorded)) for name, make in FIGURES.items()}
     pictures = {directory / f"{name}.png": png for name, png in drawn.items() if png}
-    if not pictures:
-        raise InputError(
-            "nothing was recorded that can be drawn",
-            where="run",
-            got=", ".join(map(str, run.data.data_vars)) or "no signals",
-            expected="joint_position, motor_torque, tool_position with its reference, …",
-        )
     return [write_whole(path, png) for path, png in pictures.items()]
 
 

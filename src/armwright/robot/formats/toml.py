@@ -54,6 +54,8 @@ def validated(text: str, kind: type[_File], where: str) -> _File:
 
 def _first_problem(error: ValidationError, table: dict[str, Any], where: str) -> InputError:
     problems = error.errors(include_url=False, include_context=False)
+    # A key that is not known is often the one that is missing, misspelt.
+    problems.sort(key=lambda problem: problem["type"] != "extra_forbidden")
     first, others = problems[0], len(problems) - 1
     got: object = reprlib.repr(first["input"])  # short, however deep
     what, hints = first["msg"][:1].lower() + first["msg"][1:], []
@@ -71,7 +73,9 @@ def _first_problem(error: ValidationError, table: dict[str, Any], where: str) ->
 def _place(keys: Sequence[int | str], table: Any) -> str:
     """`joints[2] 'elbow'.limits.lower`: the path as a reader finds it in the file."""
     text = ""
-    for key in keys:
+    for k, key in enumerate(keys):
+        if isinstance(table, Mapping) and key not in table and k < len(keys) - 1:
+            continue  # not of the file: which of several forms was tried
         if isinstance(key, int):
             table = table[key] if isinstance(table, list) and key < len(table) else None
             text += f"[{key + 1}]"

@@ -1,0 +1,64 @@
+"""A motor that has less torque the faster it turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.declarations import Input, Output, Parameter
+from armwright.blocks.drives import NO_LIMIT, of_every_drive
+from armwright.blocks.motors.motor import Motor
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.errors import InputError
+
+#: Where base and maximum speed are the same, the torque falls within this part of them.
+_CLIFF = 1e-9
+
+
+class TorqueSpeedLimit(Motor):
+    """τ = max(−u(−ω), min(u(ω), τ_cmd)),  u(ω) = τ_p max(0, min(1, (ω_max − ω)/(ω_max − ω_b))).
+
+    The peak torque τ_p up to the base speed ω_b, then less and less, and none from ω_max on: there
+    the voltage induced by the speed has used up that of the supply. It helps when braking, which
+    the peak torque limits at any speed. Other motors may stand before it: connect its input to
+    what they give out.
+    """
+
+    kind = "torque_speed_limit"
+
+    commanded_motor_torque = Input("N m", "τ_cmd")
+    motor_velocity = Input("rad/s", "ω")
+    limited = Output("", "1 while the torque is at its limit", flag=True)
+    peak_torque = Parameter("N m", "τ_p", default=NO_LIMIT, above=0.0)
+    base_speed = Parameter("rad/s", "ω_b", default="maximum_speed", at_least=0.0)
+    maximum_speed = Parameter("rad/s", "ω_max", default=NO_LIMIT, above=0.0)
+
+    def known(self, setting: Setting) -> Mapping[str, Any]:
+        return of_every_drive(setting.robot, peak_torque=lambda drive: drive.torque_limit)
+
+    def parameters(self, setting: Setting) -> dict[str, Array]:
+        values = super().parameters(setting)
+        if np.any(values["base_speed"] > values["maximum_speed"]):
+            raise InputError(
+                "'base_speed' is above 'maximum_speed'",
+                where=f"block '{self.name}'",
+                got=f"{values['base_speed'].tolist()} and {values['maximum_speed'].tolist()}",
+                expected="base_speed ≤ maximum_speed",
+            )
+        return values
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        upper, lower = _most(x, x.motor_velocity), -_most(x, -x.motor_velocity)
+        torque, limited = x.limited(x.commanded_motor_torque, lower, upper)
+        return {"motor_torque": torque, "limited": limited}
+
+
+def _most(x: Quantities, velocity: cs.SX) -> cs.SX:
+    """u(ω)."""
+    width = cs.fmax(x.maximum_speed - x.base_speed, _CLIFF * x.maximum_speed)
+    share = (x.maximum_speed - velocity) / width
+    return x.peak_torque * cs.fmax(0.0, cs.fmin(1.0, share))

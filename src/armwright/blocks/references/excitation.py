@@ -1,0 +1,95 @@
+"""What motions that excite an arm have in common: they swing about a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.declarations import Option
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.blocks.references.easing import eased
+from armwright.blocks.references.given import not_negative, unfit
+from armwright.blocks.references.profile import Number, Progress, functions
+from armwright.blocks.references.reference import Reference, motion
+from armwright.blocks.references.steps import ROUNDING
+
+
+class Excitation(Reference):
+    """q = q₀ + w(t) d(t), with exact derivatives. w = 1; or, with a `fade`, it rises from 0 to 1 as
+    10x³ − 15x⁴ + 6x⁵, so that the motion begins at rest in q₀ with continuous accelerations, and
+    ends so if it ends. Without a fade it begins with the velocity that d has then, and stays where
+    it is at the end; before, it waits where it begins.
+    """
+
+    centre = Option(
+        tuple, "joint positions about which the arm swings; by default zero", default=None
+    )
+    start_time = Option(float, "when it starts, in s", default=0.0)
+    fade = Option(float, "how long it takes to fade in, and out if it ends, in s", default=0.0)
+
+    @property
+    def lasting(self) -> float | None:
+        """How long, in s; None: for ever."""
+        return None
+
+    def deviation(self, t: Number, setting: Setting) -> Progress:
+        """d and its derivatives (n, N), at times (1, N) since the start; N = 1 for expressions."""
+        raise NotImplementedError
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        return motion(*self.at(x.time, x.setting))
+
+    def at(self, time: Number, setting: Setting) -> Progress:
+        """q and its derivatives (n, N), at times (1, N)."""
+        q0 = self.joint_vector("centre", self.centre, setting.robot)[:, None]
+        start = not_negative(self.name, "start_time", self.start_time, "s")
+        fade = not_negative(self.name, "fade", self.fade, "s")
+        end = self.lasting
+        if end is not None and 2 * fade > end:
+            raise unfit(self.name, "fade", self.fade, f"at most {end / 2:g} s, half of it all")
+        f, t = functions(time), time - start
+        on = t >= -ROUNDING * setting.tick
+        t = f.fmax(t, 0.0)
+        if end is not None:
+            on = on * (t < end)
+            t = f.fmin(t, end)
+        d = self.deviation(t, setting)
+        if not fade:
+            return Progress(q0 + d.position, on * d.velocity, on * d.acceleration)
+        w = _window(t, fade, end)
+        return Progress(
+            q0 + w.position * d.position,
+            w.velocity * d.position + w.position * d.velocity,
+            w.acceleration * d.position + 2 * w.velocity * d.velocity + w.position * d.acceleration,
+        )
+
+    def amplitudes(self, option: str, value: Any, setting: Setting) -> Array:
+        """(n, 1) of the joints, none below zero."""
+        found = self.joint_vector(option, value, setting.robot)
+        if np.any(found < 0):
+            raise unfit(self.name, option, value, "at least 0 for each joint")
+        return found[:, None]
+
+    def check_rate(self, option: str, highest: float, setting: Setting) -> None:
+        """Samples cannot show frequencies (Hz) above half of their rate."""
+        if setting.period and not highest < 0.5 / setting.period:
+            raise unfit(
+                self.name,
+                option,
+                f"frequencies up to {highest:g} Hz",
+                f"less than {0.5 / setting.period:g} Hz, half of the block's rate",
+            )
+
+
+def _window(t: Number, fade: float, end: float | None) -> Progress:
+    """w, ẇ and ẅ."""
+    f = functions(t)
+    x, sign = t, 1
+    if end is not None:
+        x, sign = f.fmin(t, end - t), 2 * (t < end / 2) - 1
+    w = eased(f.fmin(x / fade, 1.0))
+    return Progress(w.position, sign * w.velocity / fade, w.acceleration / fade**2)

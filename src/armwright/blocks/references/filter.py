@@ -1,0 +1,70 @@
+"""Another reference, smoothed by a filter."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array, Block
+from armwright.blocks.declarations import Option, Table
+from armwright.blocks.quantities import Quantities, Setting
+from armwright.blocks.references.filtered_steps import second_order
+from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY
+
+_POSITION = "reference_joint_position"
+
+
+class Filter(TabledReference):
+    """q̈ = ω² (u − q) − 2ζω q̇, u the position that another reference gives; at rest at the start.
+
+    S1 5.1: H(s) = 4/(0.05 s² + s + 4), the default. Worked out before the run, exactly for a
+    u that is straight between samples.
+    """
+
+    kind = "filter"
+
+    source = Option(dict, "the other reference: its kind and its settings")
+    natural_frequency = Option(float, "ω, in rad/s", default=NATURAL_FREQUENCY)
+    damping_ratio = Option(float, "ζ", default=DAMPING_RATIO)
+
+    def __init__(self, *, source: object = Option.required, **settings: Any) -> None:
+        # Whatever becomes of the table, the block keeps what it was given.
+        given: dict[str, Any] = (
+            {} if source is Option.required else {"source": copy.deepcopy(source)}
+        )
+        super().__init__(**given, **settings)
+        self._raw = self._made(self.source)
+
+    def tables(self, setting: Setting) -> Mapping[str, Array]:
+        rows = math.ceil(setting.duration / setting.period) + 2
+        h = second_order(self.name, self.natural_frequency, self.damping_ratio)
+        raw = positions(self._raw, setting, rows)
+        q, v, a = h.filtered(raw, setting.period)
+        return {"position_table": q, "velocity_table": v, "acceleration_table": a}
+
+    def _made(self, source: Mapping[str, Any]) -> Block:
+        from armwright.blocks.references import REFERENCES  # which has this block, too
+
+        given = dict(source)
+        kind = given.pop("kind", None)
+        if kind not in REFERENCES:
+            raise self._unknown("kind of reference in 'source'", str(kind), list(REFERENCES))
+        return REFERENCES[kind].made(given, name=f"{self.name}.source", rate=self.rate)
+
+
+def positions(block: Block, setting: Setting, rows: int) -> Array:
+    """(rows, n): the positions that a reference gives, sample by sample."""
+    if block.of(Table):
+        table = block.tables(setting)["position_table"]
+        return np.asarray(table[np.minimum(np.arange(rows), len(table) - 1)])
+    time = cs.SX.sym("time")
+    values = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
+    x = Quantities(values, setting, time, cs.SX(0), cs.SX(0), block.name)
+    function = cs.Function("u", [time], [cs.densify(cs.SX(block.equations(x)[_POSITION]))])
+    return np.array(function.map(rows)(setting.period * np.arange(rows)[None])).T

@@ -1,0 +1,25 @@
+"""The command that draws what friction laws do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from armwright.cli.app import gallery
+from armwright.cli.robots import Open, _finish
+
+
+@gallery.command("friction")
+def gallery_friction(
+    out: Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")] = Path(
+        "armwright-friction.png"
+    ),
+    open_picture: Open = False,
+) -> None:
+    """Draw what each friction law does: sliding, presliding, lag, break-away, stick-slip, drift."""
+    from armwright.report import save_figure
+    from armwright.report.friction import friction_page
+
+    _finish(save_figure(friction_page, out), open_picture)

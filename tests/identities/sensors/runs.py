@@ -1,0 +1,45 @@
+"""Short moves of arms, with sensors on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armwright import Scenario, load
+from armwright.blocks import Block
+from armwright.blocks.controllers import ComputedTorque
+from armwright.blocks.fidelity import Fidelity
+from armwright.blocks.references.joint_ptp import JointPtp
+from armwright.system import Recording
+
+TICK = 2.5e-4
+BEGIN = (0.1, 0.2, -0.1, 0.3, 0.1, -0.2)
+END = (0.6, -0.4, 0.5, 0.7, -0.3, 0.9)
+
+
+def move(
+    robot: str, sensors: tuple[Block, ...], signals: tuple[str, ...], **fields: Any
+) -> Scenario:
+    """From BEGIN towards END under computed torque in continuous time, everything at each tick.
+
+    It speeds up all the time, so that nothing jumps.
+    """
+    n = len(load(robot).moving_joints)
+    given = {
+        "name": "sensed",
+        "robot": load(robot),
+        "duration": 0.3,
+        "tick": TICK,
+        "reference": JointPtp(begin=BEGIN[:n], end=END[:n], speed=10.0, acceleration=4.0),
+        "controller": (ComputedTorque(natural_frequency=5.0),),
+        "sensors": sensors,
+        "fidelity": Fidelity(friction=False),
+        "recording": Recording(signals, 1.0 / TICK),
+    }
+    return Scenario(**{**given, **fields})
+
+
+def recorded(scenario: Scenario) -> dict[str, np.ndarray]:
+    data = scenario.simulate().data
+    return {str(name): variable.values for name, variable in data.variables.items()}

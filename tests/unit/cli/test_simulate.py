@@ -1,0 +1,193 @@
+"""`armwright simulate` and `armwright scenarios`: what is printed and written."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import armwright as aw
+from armwright.signals import Run as SavedRun
+from tests.unit.scenario.small import TEXT
+
+Run = Callable[..., tuple[int, str, str]]
+WRITTEN = {"run.nc", "summary.txt", "summary.json", "path.png", "tracking.png", "torques.png"}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures take most of the time."""
+    monkeypatch.setattr("armwright.report.runs.plot_run", lambda run, folder: [])
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_scenarios_are_listed_on_a_line_each(run: Run) -> None:
+    code, out, err = run("scenarios")
+    assert (code, err) == (0, "")
+    lines = out.strip().splitlines()[2:]
+    assert [line.split()[0] for line in lines] == list(aw.scenario_names())
+
+
+def test_scenarios_fit_into_a_narrow_terminal(run: Run) -> None:
+    assert all(len(line) <= 100 for line in run("scenarios")[1].splitlines())
+
+
+def test_simulate_prints_the_summary_and_writes_everything(
+    run: Run, tmp_path: Path, small: Path
+) -> None:
+    code, out, err = run("simulate", "small.toml", "--quiet", "--out", "new/folder")
+    assert (code, err) == (0, "")
+    folder = tmp_path / "new" / "folder"
+    assert names(folder) == WRITTEN
+    saved = SavedRun.load(folder / "run.nc")
+    assert saved.data.attrs["complete"] is True
+    text = (folder / "summary.txt").read_text(encoding="utf-8")
+    assert out.startswith(text.rstrip("\n"))
+    assert "tracking error of the joints" in text and "NOT COMPLETE" not in text
+    assert all(name in out for name in WRITTEN)
+    figures = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+    assert figures["provenance"]["scenario"] == "small"
+    assert figures["joint_error"]["joint1"]["max"] > 0
+    for name in ("path.png", "tracking.png", "torques.png"):
+        assert (folder / name).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_summary_fits_into_80_columns(run: Run, small: Path) -> None:
+    out = run("simulate", "small.toml", "--quiet")[1]
+    summary = out.split("written")[0]
+    assert max(map(len, summary.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_without_out_the_folder_is_called_after_the_scenario(
+    run: Run, tmp_path: Path, small: Path
+) -> None:
+    assert run("simulate", "small.toml", "--quiet")[0] == 0
+    assert (tmp_path / "armwright-small" / "run.nc").exists()
+    changes = ["--set", "duration=0.02", "--set", "integration.steps=2"]
+    assert run("simulate", "r3/one-axis", "--quiet", *changes)[0] == 0
+    assert (tmp_path / "armwright-r3-one-axis" / "run.nc").exists()
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_set_changes_values(run: Run, tmp_path: Path, small: Path) -> None:
+    settings = [
+        "duration=0.05",
+        "joints.2.friction.fc=3.1",
+        "controller.velocity_gain=[0.5, 0.3]",
+        "fidelity.joints=rigid",
+        "fidelity.gravity=false",
+        "reference.end=[0.1, 0.1]",
+        "encoder.velocity_from=difference",
+    ]
+    options = [word for setting in settings for word in ("--set", setting)]
+    code, _, err = run("simulate", "small.toml", "--quiet", "--out", "out", *options)
+    assert (code, err) == (0, "")
+    data = SavedRun.load(tmp_path / "out" / "run.nc").data
+    assert data.attrs["duration"] == pytest.approx(0.05)
+    expected = aw.load_scenario(small).changed(
+        {
+            "duration": 0.05,
+            "joints.2.friction.fc": 3.1,
+            "controller.velocity_gain": [0.5, 0.3],
+            "fidelity.joints": "rigid",
+            "fidelity.gravity": False,
+            "reference.end": [0.1, 0.1],
+            "encoder.velocity_from": "difference",
+        }
+    )
+    assert (expected.simulate().data.joint_position.values == data.joint_position.values).all()
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_runs_with_spreads(run: Run, tmp_path: Path, small: Path) -> None:
+    options = ["--runs", "3", "--spread", "links.*.mass=5%", "--spread", "encoder.noise=normal 5%"]
+    code, out, err = run("simulate", "small.toml", "--quiet", "--out", "out", *options)
+    assert (code, err) == (0, "")
+    data = SavedRun.load(tmp_path / "out" / "run.nc").data
+    assert data.sizes["run"] == 3
+    assert {"links.link1.mass", "links.link2.mass", "encoder.noise"} <= set(data.data_vars)
+    assert re.search(r"median +5 % +95 % +worst +in run", out)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_progress_is_shown_unless_quiet(run: Run, small: Path) -> None:
+    assert "simulating" in "".join(run("simulate", "small.toml")[1:])
+    assert "simulating" not in "".join(run("simulate", "small.toml", "--quiet")[1:])
+
+
+def test_a_diverging_run_is_kept(run: Run, tmp_path: Path, small: Path) -> None:
+    changes = ["controller.velocity_gain=400", "controller.current_limit=1e9"]
+    options = [word for change in changes for word in ("--set", change)]
+    code, out, err = run("simulate", "small.toml", "--quiet", "--out", "out", *options)
+    assert code == 2
+    assert err.startswith("error: scenario 'small': the simulation diverged at t = 0.0")
+    assert err.count("\n") == 1 and "of joint 'joint" in err
+    assert names(tmp_path / "out") == {"run.nc"}
+    assert "out/run.nc" in out
+    assert SavedRun.load(tmp_path / "out" / "run.nc").data.attrs["complete"] is False
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_nothing_is_left_half_written(
+    run: Run, tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full while the run is written: an older run stays as it was."""
+    folder = tmp_path / "out"
+    assert run("simulate", "small.toml", "--quiet", "--out", "out")[0] == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    code, _, err = run("simulate", "small.toml", "--quiet", "--out", "out", "--set", "seed=2")
+    assert code == 2
+    assert err == "error: out/run.nc: cannot be written: No space left on device\n"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_ctrl_c_keeps_what_there_is(tmp_path: Path, small: Path) -> None:
+    command = [Path(sys.executable).with_name("armwright"), "simulate", "small.toml"]
+    settings = ["--set", "duration=2000", "--set", "integration.steps=20"]
+    signals = ["--set", 'recording.signals=["joint_position"]', "--set", "recording.rate=10"]
+    process = subprocess.Popen(
+        [*command, "--out", "out", *settings, *signals],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1", "FORCE_COLOR": "1", "TERM": "xterm"},
+    )
+    assert process.stdout is not None
+    begun = time.monotonic()
+    while "× real time" not in process.stdout.readline():
+        assert time.monotonic() - begun < 60
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode in (0, 130), err
+    assert "Traceback" not in err
+    assert "NOT COMPLETE" in out and "stopped early" in out
+    assert names(tmp_path / "out") == {"run.nc", "summary.txt", "summary.json", "tracking.png"}
+    data = SavedRun.load(tmp_path / "out" / "run.nc").data
+    assert data.attrs["complete"] is False
+    assert 0 < data.attrs["duration"] < 2000

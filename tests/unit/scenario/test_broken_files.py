@@ -1,0 +1,93 @@
+"""Scenario files with mistakes in them: armwright's own errors come out, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from armwright import ArmwrightError, load_scenario, scenario_names
+from armwright.scenario.file import LIBRARY
+from armwright.system import System
+from tests.unit.scenario.small import TEXT
+
+WORDS = "nan inf -inf 1e400 -1 0 1e300 1e-300 9999999999999999999999 1979-05-27 -0.0 0x true π"
+MARKS = ("''", '"x"', "[]", "{}", "[1,[2]]", "[nan,1,2]", "[[", "\0", "[0.1, 0.2]", '"5%"')
+NONSENSE = st.sampled_from((*WORDS.split(), *MARKS))
+SPREAD = '\n[spreads]\n"links.link2.mass" = "5%"\n[model.links.link1]\nmass = 70\n'
+PARTS = (
+    "\n[fidelity]\ngravity = false\njoints = 'rigid'\n[start]\njoint_position = [0.1, 0.2]\n"
+    "[integration]\nmethod = 'midpoint'\nsteps = 2\n[recording]\nsignals = ['joint_position']\n"
+    "rate = 500\n[links.link1]\nmass = 80\ncentre = [0, 0, 0.4]\ninertia = [7, 7, 1]\n"
+    "[joints.1]\nstiffness = 30\ndamping = 0.1\n"
+    "friction = { law = 'lugre', side = 'motor', coulomb = 1, stiffness = 100 }\n"
+)
+TEXTS = [
+    TEXT + SPREAD,
+    TEXT + PARTS,
+    *((LIBRARY / f"{name}.toml").read_text(encoding="utf-8") for name in scenario_names()),
+]
+VALUE = re.compile(r"(?<== ).+|-?\d[\d.e-]*|[a-z_]+(?= =)|(?<=\")[\w ]+(?=\")")
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> str:
+    """Drop lines, replace values by nonsense, copy lines about; one to three times."""
+    text = draw(st.sampled_from(TEXTS))
+    for _ in range(draw(st.integers(1, 3))):
+        lines = text.split("\n")
+        at = draw(st.integers(0, len(lines) - 1))
+        how = draw(st.sampled_from(["drop", "value", "value", "value", "copy", "swap", "letter"]))
+        if how == "drop":
+            del lines[at]
+        elif how == "value":
+            values = list(VALUE.finditer(lines[at]))
+            if values:
+                first, last = draw(st.sampled_from(values)).span()
+                lines[at] = lines[at][:first] + draw(NONSENSE) + lines[at][last:]
+        elif how == "copy":
+            lines.insert(draw(st.integers(0, len(lines))), lines[at])
+        elif how == "swap":
+            other = draw(st.integers(0, len(lines) - 1))
+            lines[at], lines[other] = lines[other], lines[at]
+        else:
+            column = draw(st.integers(0, len(lines[at])))
+            letter = draw(st.characters(codec="utf-8"))
+            lines[at] = lines[at][:column] + letter + lines[at][column + 1 :]
+        text = "\n".join(lines)
+    return text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Like those of the library, with their own robots beside."""
+    base = tmp_path_factory.mktemp("library")
+    shutil.copytree(LIBRARY / "robots", base / "robots")
+    (base / "broken").mkdir()
+    return base / "broken"
+
+
+@settings(
+    max_examples=320, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+@given(broken())
+def test_broken_files(folder: Path, text: str) -> None:
+    path = folder / "broken.toml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        System(load_scenario(path))
+    except ArmwrightError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_library_scenarios_are_sound(name: str) -> None:
+    scenario = load_scenario(name)
+    assert scenario.description.strip()
+    assert scenario.name == name
+    System(scenario)

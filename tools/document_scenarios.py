@@ -1,0 +1,314 @@
+"""Writes docs/scenarios.md: how to write a scenario, every key of its file, all signals, and the
+scenarios that come with armwright.
+
+`python tools/document_scenarios.py` writes it; the tests see to it that it is up to date.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import types
+import typing
+from pathlib import Path
+from string import Template
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from armwright.report.words import summary
+from armwright.scenario import load_scenario, scenario_names, schema
+from armwright.signals.names import PREFIXES, SIGNALS
+from armwright.simulation.observation import USUAL
+from armwright.system import derived
+
+PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
+TITLES: dict[type[schema.Part], str] = {
+    schema.ScenarioFile: "The file",
+    schema.BlockTable: "A block",
+    schema.FamilyTable: "`[[blocks]]`",
+    schema.FidelityTable: "`[fidelity]`",
+    schema.StartTable: "`[start]`",
+    schema.IntegrationTable: "`[integration]`",
+    schema.RecordingTable: "`[recording]`",
+    schema.FrictionTable: "`[[frictions]]`",
+    schema.ElasticTable: "`[[elastic]]`",
+}
+#: What each key means; a key without a line here is an error.
+MEANINGS = {
+    "ScenarioFile.description": "what it is about; its first sentence stands in lists",
+    "ScenarioFile.robot": "a robot of the library, or a file; paths are seen from the scenario's",
+    "ScenarioFile.duration": "s that are simulated",
+    "ScenarioFile.tick": "s; all rates divide 1/tick",
+    "ScenarioFile.seed": "of the noise",
+    "ScenarioFile.gravity": "m/s²; free fall, so [0, 0, -9.81] for z up",
+    "ScenarioFile.joints": "by name or number: what is different about the robot's joints",
+    "ScenarioFile.links": "by name: `mass`, `centre`, `inertia`",
+    "ScenarioFile.model": "what the controller believes of `joints`, `links` and `gravity`",
+    "ScenarioFile.fidelity": "which effects there are",
+    "ScenarioFile.start": "where the arm is at the beginning",
+    "ScenarioFile.integration": "how steps are taken",
+    "ScenarioFile.recording": "what is kept",
+    "ScenarioFile.reference": "where the arm should be",
+    "ScenarioFile.controller": "one block, or several that work together",
+    "ScenarioFile.motor": "from commands to torques; without it motors do as they are told",
+    "ScenarioFile.sensors": "what the controller sees; what no sensor measures it knows exactly",
+    "ScenarioFile.disturbances": "what acts on the arm from outside",
+    "ScenarioFile.compensators": "what carries a part of the arm's weight",
+    "ScenarioFile.blocks": "blocks for which there is no other place",
+    "ScenarioFile.frictions": "friction that does not belong to a single joint",
+    "ScenarioFile.elastic": "where bearings or the foundation give way",
+    "ScenarioFile.spreads": "path → how the value differs between the runs of a sweep",
+    "BlockTable.kind": "see [Blocks](blocks.md)",
+    "BlockTable.name": "by default the place in the file (`controller`), or its kind (`encoder`)",
+    "BlockTable.rate": "Hz; without it the block works in continuous time",
+    "BlockTable.connect": "port → signal, where they differ from what the block says",
+    "FamilyTable.family": "of which family it is, such as `sensor`",
+    "FidelityTable.gravity": "weight, in the arm and in what its controller computes",
+    "FidelityTable.friction": "friction of joints and motors",
+    "FidelityTable.drives": "gears, rotors and springs; else torques act on the joints",
+    "FidelityTable.joints": 'whether the springs of the gears give way; `"rigid"` blocks them',
+    "FidelityTable.springs": '`"linear"`: each law by its tangent at rest',
+    "FidelityTable.ripple": "torque ripple of the motors",
+    "FidelityTable.noise": "of all sensors",
+    "FidelityTable.saturation": "limits of controllers and motors",
+    "StartTable.joint_position": "by default where the reference begins",
+    "StartTable.joint_velocity": "by default zero",
+    "StartTable.at_rest": "springs, motors and controllers start such that nothing moves",
+    "StartTable.exact": "what is at its position at rest: joints, or motors while joints sag",
+    "StartTable.degrees": "whether the angles here are in degrees",
+    "IntegrationTable.method": '`"implicit"` for very stiff springs; `"rk4"` to compare with',
+    "IntegrationTable.steps": "steps in a tick",
+    "RecordingTable.signals": "by default the usual ones that there are; see below",
+    "RecordingTable.rate": "Hz",
+    "FrictionTable.name": "what it is called",
+    "FrictionTable.law": "a friction law; its parameters stand beside it",
+    "FrictionTable.along": "joint → factor of its velocity in the sum that the law feels",
+    "ElasticTable.at": "the joint whose bearing gives way, or `foundation`",
+    "ElasticTable.axis": "along, or about, which axis",
+    "ElasticTable.stiffness": "N/m, or N m/rad",
+    "ElasticTable.damping": "N s/m, or N m s/rad",
+}
+
+
+TEXT = """\
+# Scenarios
+
+Generated by `tools/document_scenarios.py`. A scenario is an arm, what it shall do, and all that is
+around it: controller, motors, sensors, disturbances. It is a TOML file, or a `Scenario` in Python.
+`armwright scenarios` lists [those that come with armwright](#built-in-scenarios).
+
+## Writing one
+
+```toml
+description = "Two axes from one place to another, and a push."
+robot = "two_axis"                # of the library, or a file beside this one
+duration = 1.5                    # s
+
+[reference]                       # where the joints should be
+kind = "joint_ptp"
+begin = [0, 0]
+end = [25, -15]
+degrees = true
+acceleration = 6
+
+[controller]                      # at 1 kHz
+kind = "cascade"
+rate = 1000
+position_gain = 20
+velocity_gain = [0.6, 0.4]
+integral_time = 0.05
+
+[[sensors]]
+kind = "encoder"
+rate = 4000
+resolution = 1e-3
+
+[[disturbances]]
+kind = "tool_force"
+force_z = -100
+begin = 1.0
+
+[joints.2]                        # what is different about the robot
+friction = { law = "lugre", coulomb = 0.3, static = 0.4, stiffness = 5, damping = 0.02 }
+
+[model.links.link2]               # the controller believes in another mass
+mass = 100
+
+[spreads]                         # for many runs
+"links.link2.mass" = "5%"
+"joints.2.friction.coulomb" = "normal 10%"
+```
+
+`armwright simulate push.toml` simulates it, and writes `run.nc`, a summary and pictures into a
+folder; with `--runs 200` two hundred of it, each with masses and friction of its own.
+
+A scenario is checked before it runs: every input has a signal, units and sizes are equal, rates
+divide that of the clock, nothing needs itself at the same instant. What is wrong is said in one
+line that names both ends.
+
+## Time
+
+Sampled blocks run at ticks, those with a `rate` at every so many of them. At such an instant a
+block sees what other sampled blocks have just put out, and the arm as it is; in between, its
+outputs are held. Between ticks the arm and the blocks without a rate are integrated, in
+`integration.steps` steps. A run starts at rest unless told otherwise: springs, motors and
+integrators carry the arm's weight already.
+
+Noise depends on the seed, the block's name and the tick alone: switching one source off leaves the
+others as they are.
+
+## Changing values
+
+`armwright simulate … --set PATH=VALUE`, or `scenario.changed({"path": value})` in Python. Joints
+are counted from 1, `*` means all:
+
+| path | |
+|---|---|
+| `joints.2.friction.coulomb`, `joints.elbow.gear_ratio` | of a drive; joints by name or number |
+| `joints.*.stiffness` | of all drives |
+| `joints.2.friction` | a whole law: `{law = "lugre", coulomb = 3, stiffness = 100}` |
+| `joints.2.limits.velocity` | limits of a joint |
+| `links.forearm.mass`, `.centre`, `.inertia` | bodies; `links.*.mass` means all |
+| `gravity` | three numbers |
+| `model.joints.…`, `model.links.…`, `model.gravity` | what the controller believes |
+| `reference.…`, `controller.…`, `motor.…` | settings of these blocks |
+| `encoder.noise`, `tool_force.begin` | settings of other blocks, by their names |
+| `fidelity.…`, `start.…`, `integration.…`, `recording.…` | as in the file |
+| `duration`, `tick`, `seed` | |
+
+What is changed about joints and links this way is changed in the arm alone: its controller goes on
+believing what it did. In the file, `[joints]` and `[links]` count for both, and `[model]` says what
+the controller believes otherwise.
+
+## Many runs
+
+`armwright simulate … --runs 200 --spread PATH=SPREAD`, or `scenario.sweep({"path": spread},
+samples=200)`. Each run has its own seed: the scenario's plus the number of the run. What a path
+draws depends on the seed and the path alone. All runs go into one dataset, with what was drawn.
+
+| spread | |
+|---|---|
+| `5%` | uniform within ±5 % of the value |
+| `±0.1` or `+-0.1` | uniform within ±0.1 of the value |
+| `normal 5%` | normal, with a standard deviation of 5 % of the value |
+| `normal 0.1` | normal, with a standard deviation of 0.1 |
+
+In Python a list gives the values themselves, one for each run.
+
+## Keys
+
+Keys that are not listed here are refused. Units are SI.
+
+$keys
+## Signals
+
+What runs record, and what blocks read and write, has one name everywhere. `rad` stands for the
+coordinate of any joint or motor: for prismatic joints read m, and N for N m. What is about motors
+is on the motors' side of the gears.
+
+$signals
+
+In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
+`controller.velocity.limited`, is counted: the run says how often it was up, and when first.
+
+Where no block writes them, these come by themselves:
+
+$derived
+
+Recorded unless `recording.signals` says otherwise, as far as they exist: $usual.
+
+## Built-in scenarios
+
+$scenarios
+"""
+
+
+def page() -> str:
+    return Template(TEXT).substitute(
+        keys="\n".join(section(part) for part in TITLES),
+        signals=_signals(),
+        prefixes=", ".join(f"`{prefix}`" for prefix in PREFIXES),
+        derived=_derived(),
+        usual=", ".join(f"`{name}`" for name in USUAL),
+        scenarios=_scenarios(),
+    )
+
+
+def section(part: type[schema.Part]) -> str:
+    text = "" if part.__doc__ == schema.Part.__doc__ else " ".join((part.__doc__ or "").split())
+    lines = [f"### {TITLES[part]}", "", *([text, ""] if text else [])]
+    lines += ["| key | what it takes | default | meaning |", "|---|---|---|---|"]
+    for name, field in part.model_fields.items():
+        if name in (part.__base__ or part).__annotations__ and part is schema.FamilyTable:
+            continue  # it has all the keys of a block
+        meaning = MEANINGS[f"{part.__name__}.{name}"]
+        lines.append(f"| `{name}` | {kind(field.annotation)} | {default(field)} | {meaning} |")
+    return "\n".join([*lines, ""])
+
+
+def default(field: FieldInfo) -> str:
+    if field.is_required():
+        return "required"
+    value = field.default
+    if value is None or value in ((), {}, "") or isinstance(value, schema.Part):
+        return ""
+    return f"`{json.dumps(value)}`"
+
+
+def kind(annotation: Any) -> str:
+    """A type in words."""
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is typing.Annotated:
+        return kind(inside[0])
+    if origin is Literal:
+        return " or ".join(f'`"{value}"`' for value in inside)
+    if origin in (Union, types.UnionType):
+        return " or ".join(kind(one) for one in inside if one is not type(None))
+    if origin is tuple:
+        one = "texts" if inside[0] is str else "numbers"
+        if inside[0] in TITLES:
+            return f"list of {_name(inside[0]).replace('[a block]', '[blocks]')}"
+        return one if inside[-1] is ... else f"{len(inside)} {one}"
+    if origin is dict:
+        values = {str: "text", Any: "anything"}.get(inside[1], "table")
+        return f"table: name → {'number' if get_origin(inside[1]) is typing.Annotated else values}"
+    if annotation in TITLES:
+        return _name(annotation)
+    return {float: "number", str: "text", int: "whole number", bool: "`true` or `false`"}[
+        annotation
+    ]
+
+
+def _name(part: type[schema.Part]) -> str:
+    title = TITLES[part]
+    return (
+        title if title.startswith("`") else f"[{title.lower()}](#{title.lower().replace(' ', '-')})"
+    )
+
+
+def _signals() -> str:
+    rows = ["| signal | one for each | unit | meaning |", "|---|---|---|---|"]
+    for one in SIGNALS.values():
+        rows.append(f"| `{one.name}` | {one.dimension} | {one.unit} | {one.meaning} |")
+    return "\n".join(rows)
+
+
+def _derived() -> str:
+    """The table in the docstring of the module that holds the rules."""
+    lines = inspect.cleandoc(derived.__doc__ or "").splitlines()
+    return "\n".join(line for line in lines if line.startswith("|"))
+
+
+def _scenarios() -> str:
+    rows = ["| scenario | robot | duration | |", "|---|---|---:|---|"]
+    for name in scenario_names():
+        one = load_scenario(name)
+        line = summary(one.description)
+        rows.append(f"| `{name}` | {one.robot.name} | {one.duration:g} s | {line} |")
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"written: {PAGE.name}")
