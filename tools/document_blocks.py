@@ -42,6 +42,10 @@ FAMILIES = {
     ),
     "disturbance": ("Disturbances", "In a scenario: `[[disturbances]]`."),
     "compensator": ("Compensators", "In a scenario: `[[compensators]]`."),
+    "thermal": (
+        "Temperatures",
+        'In a scenario: `[[blocks]]` with `family = "thermal"`.',
+    ),
     "friction": (
         "Friction laws",
         "In a robot's file, or in a scenario under `[joints.…]`: "
@@ -93,7 +97,7 @@ def page() -> str:
     parts = [HEAD, _contents()]
     for family, (title, where) in FAMILIES.items():
         kinds = list(CATALOGUE[family].values())
-        shared = _shared(kinds)
+        shared = _shared(kinds) if len(kinds) > 1 else set()
         ports = [port for name, port in _ports(kinds[0]).items() if name in shared]
         parts.append(f"## {title}\n\n{where}\n")
         if ports:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import casadi as cs
 import numpy as np
@@ -101,7 +101,7 @@ class Block:
         """(samples, size) for each declared Table."""
         return {}
 
-    def changed(self, values: Mapping[str, Any]) -> Block:
+    def changed(self, values: Mapping[str, Any]) -> Self:
         """The same block with some values given anew."""
         settings = {**self.values, **values}
         return self.made(settings, name=self.name, rate=self.rate, connect=self.connect)
@@ -114,7 +114,7 @@ class Block:
         name: str,
         rate: float | None = None,
         connect: Mapping[str, str] | None = None,
-    ) -> Block:
+    ) -> Self:
         """A block whose settings may have any names: what is not a setting is refused."""
         for key in ("self", "name", "rate", "connect"):
             if key in settings:

@@ -62,6 +62,8 @@ def simulate(
     parameters = {path: str(text) for path, text in map(_spread, spreads or ())}
     if parameters and runs == 1:
         raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
+    for note in chosen.notes():
+        print(f"note: {note}")
     target = out or Path(f"armwright-{scenario_stem(scenario)}")
     existed = target.exists()
     folder = _folder(target)

@@ -14,6 +14,7 @@ from armwright.scenario.spreads import Spread, expanded, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import Progress, simulate, simulate_many
 from armwright.system import Setup
+from armwright.system.notes import notes
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,10 @@ class Scenario(Setup):
         believing what it did. `model.joints.…` changes what the controller believes.
         """
         return changed(self, changes)
+
+    def notes(self) -> tuple[str, ...]:
+        """What one should know before one trusts its runs: friction that can drive the motion."""
+        return notes(self)
 
     def simulate(self, *, progress: Progress | None = None) -> Run:
         """One run."""

@@ -107,7 +107,7 @@ def _simulated(
                 raise Diverged(_escape(loop, frames, before, count), run(False))
             taken = clock.perf_counter() - began
             pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
-            if progress is not None:
+            if progress is not None and not last:
                 simulated = min(frames.tick, setup.ticks) * setup.tick
                 wall = clock.perf_counter() - begun
                 progress(simulated, setup.duration, len(variants) * simulated / wall)

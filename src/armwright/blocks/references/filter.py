@@ -7,17 +7,13 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-import casadi as cs
-import numpy as np
-
 from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Option, Table
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.blocks.declarations import Option
+from armwright.blocks.quantities import Setting
 from armwright.blocks.references.filtered_steps import second_order
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.sampling import positions
 from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY
-
-_POSITION = "reference_joint_position"
 
 
 class Filter(TabledReference):
@@ -56,15 +52,3 @@ class Filter(TabledReference):
         if kind not in REFERENCES:
             raise self._unknown("kind of reference in 'source'", str(kind), list(REFERENCES))
         return REFERENCES[kind].made(given, name=f"{self.name}.source", rate=self.rate)
-
-
-def positions(block: Block, setting: Setting, rows: int) -> Array:
-    """(rows, n): the positions that a reference gives, sample by sample."""
-    if block.of(Table):
-        table = block.tables(setting)["position_table"]
-        return np.asarray(table[np.minimum(np.arange(rows), len(table) - 1)])
-    time = cs.SX.sym("time")
-    values = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
-    x = Quantities(values, setting, time, cs.SX(0), cs.SX(0), block.name)
-    function = cs.Function("u", [time], [cs.densify(cs.SX(block.equations(x)[_POSITION]))])
-    return np.array(function.map(rows)(setting.period * np.arange(rows)[None])).T
