@@ -21,9 +21,11 @@ from armwright.robot import (
 )
 
 if TYPE_CHECKING:
+    from armwright.blocks.fidelity import Fidelity
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
     from armwright.simulation import Diverged
+    from armwright.system import Elastic, ExtraFriction, Integration, Recording, Start
 
 __version__ = "0.1.0"
 
@@ -32,18 +34,24 @@ __all__ = [
     "ArmwrightError",
     "Diverged",
     "Drive",
+    "Elastic",
+    "ExtraFriction",
+    "Fidelity",
     "Frame",
     "Inertia",
     "InputError",
+    "Integration",
     "Joint",
     "Limits",
     "Link",
     "NonFiniteError",
     "Pose",
+    "Recording",
     "Robot",
     "Run",
     "Scenario",
     "Spread",
+    "Start",
     "UnsupportedOperation",
     "compile",
     "library_names",
@@ -55,9 +63,15 @@ __all__ = [
 #: Imported when first asked for: who wants an arm's dynamics need not wait for it.
 _LATER = {
     "Diverged": "armwright.simulation",
+    "Elastic": "armwright.system",
+    "ExtraFriction": "armwright.system",
+    "Fidelity": "armwright.blocks.fidelity",
+    "Integration": "armwright.system",
+    "Recording": "armwright.system",
     "Run": "armwright.signals",
     "Scenario": "armwright.scenario",
     "Spread": "armwright.scenario",
+    "Start": "armwright.system",
     "load_scenario": "armwright.scenario",
     "scenario_names": "armwright.scenario",
 }

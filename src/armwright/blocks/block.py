@@ -17,6 +17,7 @@ returns expressions; all of it becomes machine code together with everything els
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, Self, TypeVar
@@ -38,6 +39,11 @@ from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 Array = NDArray[np.float64]
+_NAME = re.compile(r"[\w][\w .()'-]{0,79}")
+#: Names that paths like joints.2.friction begin with.
+_TAKEN = frozenset(
+    ("joints", "links", "gravity", "model", "fidelity", "start", "integration", "recording")
+)
 _Kind = TypeVar("_Kind", bound=Declared)
 
 
@@ -88,6 +94,13 @@ class Block:
         **values: Any,
     ) -> None:
         self.name = name or self.kind or type(self).__name__
+        if not _NAME.fullmatch(self.name) or self.name in _TAKEN:
+            raise InputError(
+                "not a name for a block",
+                where="block",
+                got=repr(self.name)[:60],
+                expected="letters, digits, spaces and . _ - ( ) ', and no part of a scenario",
+            )
         self.rate = rate
         self.connect = MappingProxyType(dict(connect or {}))
         self.values = MappingProxyType(self._checked(values))

@@ -59,6 +59,6 @@ def _torque_limit(drive: Drive) -> float:
 def _current_limit(drive: Drive) -> float:
     if drive.current_limit is not None:
         return drive.current_limit
-    if drive.torque_limit is not None and drive.torque_constant is not None:
-        return drive.torque_limit / drive.torque_constant
+    if drive.torque_limit is not None and drive.torque_constant:
+        return drive.torque_limit / abs(drive.torque_constant)
     return NO_LIMIT

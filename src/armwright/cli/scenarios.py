@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from armwright.simulation import Progress
 
 
+#: The exit code of a command that Ctrl-C has ended, as shells have it.
+STOPPED = 130
+
+
 @app.command()
 def scenarios() -> None:
     """List the scenarios of the library."""
@@ -108,9 +112,10 @@ def _write(run: Run, folder: Path) -> None:
         write_whole(folder / name, text + "\n")
         written.append(folder / name)
     written += plot_run(run, folder)
+    print(f"written to {folder}: " + ", ".join(path.name for path in written))
     if not run.data.attrs["complete"]:
         print("stopped early: the files hold what was simulated until then")
-    print("written: " + ", ".join(str(path) for path in written))
+        raise typer.Exit(STOPPED)
     for picture in (path for path in written if path.name == "path.png"):
         print(f"the path error is drawn in {picture}")
     seconds, factor = run.data.attrs["duration"], run.data.attrs["real_time_factor"]

@@ -104,7 +104,9 @@ def _table(name: str, value: Any, path: str) -> dict[str, Any]:
         raise InputError("not a table", where=path, got=repr(value))
     words = {key: field for (table, key), field in _WORDS.items() if table == name}
     fields = {words[key]: _word(item, path, key) for key, item in value.items() if key in words}
-    numbers = {key: _number(item, path) for key, item in value.items() if key not in words}
+    numbers = {
+        key: _number(item, f"{path}.{key}") for key, item in value.items() if key not in words
+    }
     return {**fields, name: numbers}
 
 

@@ -91,6 +91,8 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
         )
     if isinstance(value, list):
         value = tuple(value)
+    if path == "recording.signals" and isinstance(value, str):
+        value = (value,)
     hint = hints[key]
     choices = get_args(hint) if "Literal" in str(hint) else ()
     if choices:
@@ -106,11 +108,15 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
             and all(isinstance(one, kind) and not isinstance(one, bool) for one in value)
         )
     if not good:
-        expected = (
-            " or ".join(map(repr, choices)) if choices else str(getattr(hint, "__name__", hint))
-        )
+        expected = " or ".join(map(repr, choices)) if choices else _words(hint)
         raise InputError("cannot be that", where=path, got=repr(value), expected=expected)
     return dataclasses.replace(part, **{key: value})  # type: ignore[type-var]
+
+
+def _words(hint: Any) -> str:
+    if hint is bool:
+        return "true or false"
+    return "a list of names" if "str" in str(hint) else "a list of numbers"
 
 
 def _number(value: Any, path: str, kind: type) -> Any:

@@ -48,7 +48,7 @@ def _head(summary: Summary) -> str:
         if isinstance(wall, int | float):
             facts[0] += f" in {duration_text(wall)}"
     if summary.real_time_factor is not None:
-        facts.append(f"{summary.real_time_factor:.3g} × real time")
+        facts.append(f"{summary.real_time_factor:.0f} × real time")
     if facts:
         lines.append(", ".join(facts))
     if known.get("complete") is False:

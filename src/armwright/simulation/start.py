@@ -230,6 +230,10 @@ def _unknown(instance: Instance, name: str, place: str, part: slice, rate: cs.SX
 
 def _given(system: System, value: tuple[float, ...] | None, what: str, n: int) -> Array:
     array = np.zeros(n) if value is None else np.array(value, dtype=np.float64)
+    if not np.isfinite(array).all():
+        raise InputError(
+            f"start.{what} is not finite", where=f"scenario '{system.setup.name}'", got=value
+        )
     if array.shape != (n,):
         raise InputError(
             f"start.{what} has the wrong length",

@@ -133,14 +133,15 @@ def drive_train(setup: Setup, setting: Setting) -> DriveTrain:
             key = f"{family}.{kind}"
             own = {i: entry for i, entry in entries.items() if entry.kind == kind}
             settings = {i: entry.settings for i, entry in own.items()}
-            block = catalogue.find(family, kind)
+            named = ", ".join(f"'{robot.joint_names[i]}'" for i in own)
+            block = catalogue.find(family, kind, f"robot '{robot.name}', joint {named}")
             laws.append(law(key, block, settings, setting, robot.joint_names))
             sides[key] = tuple(entry.side for entry in own.values())
     rows: dict[str, tuple[Row, ...]] = {}
     if fidelity.friction:
         for extra in setup.frictions:
             key = f"friction.{extra.law} {extra.name}"
-            block = catalogue.find("friction", extra.law)
+            block = catalogue.find("friction", extra.law, f"friction '{extra.name}'")
             laws.append(law(key, block, {0: extra.settings}, setting, (extra.name,)))
             rows[key] = (_direction(extra, robot),)
     if setup.elastic:
@@ -185,8 +186,11 @@ class _Catalogue:
 
     own: Mapping[str, type[Block]]
 
-    def find(self, family: str, kind: str) -> type[Block]:
-        return self.own[kind] if kind in self.own else find(family, kind)
+    def find(self, family: str, kind: str, where: str) -> type[Block]:
+        try:
+            return self.own[kind] if kind in self.own else find(family, kind)
+        except InputError as error:
+            raise error.at(where) from None
 
 
 def _check_gears(robot: Robot, gear: Array) -> None:
@@ -218,7 +222,7 @@ def _spring(drive: Drive, fidelity: Fidelity, setting: Setting, catalogue: _Cata
         settings = {"stiffness": drive.stiffness, "damping": drive.damping or 0.0}
         return _Entry("linear", settings, "spring on the motor side")
     if fidelity.springs == "linear":
-        law_block = catalogue.find("spring", drive.spring_law)
+        law_block = catalogue.find("spring", drive.spring_law, "spring")
         return _Entry("linear", _tangent(law_block, drive, setting), "spring on the joint side")
     return _Entry(drive.spring_law, drive.spring, "spring on the joint side")
 

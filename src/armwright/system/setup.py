@@ -94,8 +94,24 @@ class Setup:
         for what, value in (("duration", self.duration), ("tick", self.tick)):
             if not 0 < value < 1e9:
                 raise InputError(
-                    what, where=f"scenario '{self.name}'", got=value, expected="more than 0 s"
+                    what,
+                    where=f"scenario '{self.name}'",
+                    got=value,
+                    expected="more than 0 s" if not value > 0 else "less than 1e9 s",
                 )
+        if self.ticks < 1:
+            raise InputError(
+                "duration is shorter than a tick",
+                where=f"scenario '{self.name}'",
+                got=f"{self.duration:g} s and {self.tick:g} s",
+            )
+        if not 0 <= self.seed < 2**31:
+            raise InputError(
+                "seed",
+                where=f"scenario '{self.name}'",
+                got=self.seed,
+                expected=f"0 or more, below {2**31}",
+            )
         if not 1 <= self.integration.steps <= MOST_STEPS:
             raise InputError(
                 "integration.steps",

@@ -55,13 +55,26 @@ def test_friction_stays_within_its_bounds(stiffness: float, damping: float, join
     assert np.abs(speed[-1000:]).max() < 10.0
 
 
-@pytest.mark.parametrize("damping", [0.0, PASSIVE])
-@pytest.mark.parametrize("stiffness", [1e3, 1e5, 1e6, 1e8])
-def test_load_stops_where_it_would_with_dry_friction(stiffness: float, damping: float) -> None:
-    """J v̇ = −g(v) − b v integrated on paper; bristles bend by F_s/σ₀ and no more, but for chatter
-    of steps that are long for the bristles."""
-    run = signals(spinning(stiffness, damping, "rigid"))
+def way_to_rest() -> float:
+    """∫ J v / (g(v) + α₂ v) dv: how far the motor turns until it rests, bristles left out."""
     v = np.linspace(0.0, 6.3 * 50, 2_000_001)
     g = COULOMB + (STATIC - COULOMB) * np.exp(-(v**2))
-    way = np.trapezoid(INERTIA * v / (g + VISCOUS * v), v)
-    assert run["motor_position"][-1, 0] == pytest.approx(way, abs=0.1)
+    return float(np.trapezoid(INERTIA * v / (g + VISCOUS * v), v))
+
+
+@pytest.mark.parametrize("damping", [0.0, PASSIVE])
+@pytest.mark.parametrize("stiffness", [1e3, 1e4, 1e6, 1e8])
+def test_load_stops_where_it_must_and_rests(stiffness: float, damping: float) -> None:
+    """At rest it moves less than the bristles bend, whatever the step is to their vibration."""
+    position = signals(spinning(stiffness, damping, "rigid"))["motor_position"][:, 0]
+    assert position[-1] == pytest.approx(way_to_rest(), abs=0.02)
+    assert np.ptp(position[-1000:]) < STATIC / stiffness
+
+
+@pytest.mark.xfail(reason="laws.py: `response` leaves out how the decay depends on the velocity")
+@pytest.mark.parametrize("method", ["midpoint", "implicit"])
+def test_braking_is_of_second_order(method: str) -> None:
+    """188 rad of sliding in steps of 1 ms."""
+    changes = {"tick": 1e-3, "integration.method": method}
+    position = signals(spinning(1e5, 0.0, "rigid"), changes)["motor_position"][:, 0]
+    assert position[-1] == pytest.approx(way_to_rest(), abs=2e-3)

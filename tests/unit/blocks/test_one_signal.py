@@ -72,11 +72,11 @@ def test_delay_has_a_memory_for_each_sample():
     [
         (
             lambda: Delay(samples=0, rate=1.0),
-            "block 'delay': 'samples' (got 0, expected a whole number, at least 1)",
+            "block 'delay': 'samples' (got 0, expected a whole number from 1 to 1000)",
         ),
         (
             lambda: Delay(samples=1.5, rate=1.0, name="wire"),
-            "block 'wire': 'samples' (got 1.5, expected a whole number, at least 1)",
+            "block 'wire': 'samples' (got 1.5, expected a whole number from 1 to 1000)",
         ),
         (
             lambda: Delay(),

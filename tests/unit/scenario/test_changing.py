@@ -153,7 +153,7 @@ PATHS = "a path that begins with joints, links, gravity, model, reference, contr
         ("duration", float("nan"), "duration: not a number (got nan)"),
         ("tick", 0, "tick (got 0.0, expected more than 0 s)"),
         ("seed", 1.5, "seed: not a whole number (got 1.5)"),
-        ("recording.signals", "joint_position", "recording.signals: cannot be that"),
+        ("recording.signals", 3, "recording.signals: cannot be that (got 3, expected a list of n"),
         ("start.joint_position", 1.0, "start.joint_position: cannot be that (got 1.0"),
         ("links.link9.mass", 1, "links.link9.mass: unknown link"),
         ("model.links.link9.mass", 1, "links.link9.mass: unknown link"),

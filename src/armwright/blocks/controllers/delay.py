@@ -13,6 +13,9 @@ from armwright.blocks.declarations import Declared, Memory, Option
 from armwright.blocks.quantities import Quantities
 from armwright.errors import InputError
 
+#: A memory for each sample is code, too.
+_LONGEST = 1000
+
 
 class Delay(OneSignal):
     """y[k] = u[k − samples]: a shift register."""
@@ -24,12 +27,12 @@ class Delay(OneSignal):
     def __init__(
         self, *, unit: str = "N m", size: str = "motor", samples: int = 1, **settings: Any
     ) -> None:
-        if not isinstance(samples, int) or samples < 1:
+        if not isinstance(samples, int) or not 1 <= samples <= _LONGEST:
             raise InputError(
                 "'samples'",
                 where=f"block '{settings.get('name') or self.kind}'",
                 got=repr(samples),
-                expected="a whole number, at least 1",
+                expected=f"a whole number from 1 to {_LONGEST}",
             )
         declared = for_signal(type(self), unit, size)
         self.declared = MappingProxyType({**declared, **_register(samples, unit, size)})

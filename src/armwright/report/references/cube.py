@@ -17,7 +17,7 @@ from armwright.report.paper import GREY, INK, WHITE, Paper
 from armwright.report.poses import poses_of
 from armwright.report.raster import Image, render
 from armwright.report.references.colours import MOVES, PLANE, SHAPES
-from armwright.report.references.examples import BLEND, TestedArm
+from armwright.report.references.examples import BLEND, ArmUnderTest
 from armwright.report.scene import make_scene
 from armwright.report.surfaces import Array, Surface, ball, joined, shaded, tube
 
@@ -27,8 +27,10 @@ EDGE, PATH, MOVE, POINT = 0.0022, 0.0042, 0.0022, 0.0115
 OPAQUE = 0.30
 #: From where the camera looks, degrees.
 AZIMUTH, ELEVATION = -118.0, 24.0
-#: The sample of the line at which the arm is drawn.
-SHOWN = 0
+#: m: how much of the floor is shown around the arm and the cube.
+FLOOR = 0.12
+#: The point at which the arm is drawn.
+SHOWN = 5
 _EDGES = (
     *((k, (k + 1) % 4) for k in range(4)),
     *((4 + k, 4 + (k + 1) % 4) for k in range(4)),
@@ -36,32 +38,35 @@ _EDGES = (
 )
 
 
-def draw_cube(axes: Axes, tested: TestedArm, pixels: tuple[int, int]) -> None:
-    """On axes of `pixels`: the arm at P2."""
+def draw_cube(axes: Axes, tested: ArmUnderTest, pixels: tuple[int, int]) -> None:
+    """On axes of `pixels`."""
     block = tested.path("line")
-    poses = upright(tested.robot, poses_of(tested.robot)(tested.joints(block, 12.0)[SHOWN]))
+    q = tested.joints(tested.points(order=(SHOWN,)), 0.0)[0]
+    poses = upright(tested.robot, poses_of(tested.robot)(q))
     scene = make_scene(tested.robot, poses, None)
     solids = joined([scene.surface, *_cube_lines(tested), *_paths(tested)])
     plane = Surface.of(block.test_plane.corners[None], to_rgb(PLANE))
     low, high = solids.corners.min(axis=(0, 1)), solids.corners.max(axis=(0, 1))
     a, b, c = (0.5 * (low + high)).tolist()
     camera = Camera((a, b, c), 3.2 * float(np.linalg.norm(high - low)), AZIMUTH, ELEVATION)
-    points, _ = camera.project(solids.corners.reshape(-1, 3))
-    paper = Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0), (0.93, 0.93))
+    (x0, y0), (x1, y1) = low[:2] - FLOOR, high[:2] + FLOOR
+    floor = np.array([(x, y, scene.ground) for x in (x0, x1) for y in (y0, y1)])
+    points, _ = camera.project(np.concatenate([solids.corners.reshape(-1, 3), floor]))
+    paper = Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0), (0.99, 0.99))
     draw_ground(paper, scene.surface, scene.ground, scene.size)
     _show(paper, _glazed(paper, solids, plane))
     _names(paper, block.cube.corners, block.test_plane.points)
     paper.show()
 
 
-def _cube_lines(tested: TestedArm) -> list[Surface]:
+def _cube_lines(tested: ArmUnderTest) -> list[Surface]:
     corners = tested.path("line").cube.corners
     grey = to_rgb("#9aa3ad")
     lines = [_bar(corners[i], corners[k], EDGE, grey) for i, k in _EDGES]
     return [*lines, *(ball(corner, EDGE, grey, sides=8) for corner in corners)]
 
 
-def _paths(tested: TestedArm) -> list[Surface]:
+def _paths(tested: ArmUnderTest) -> list[Surface]:
     found: list[Surface] = []
     for shape, colour in SHAPES.items():
         blend = BLEND if shape == "corner" else 0.0

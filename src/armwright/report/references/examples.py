@@ -28,7 +28,7 @@ BLEND = 0.06
 
 
 @dataclass(frozen=True, eq=False)
-class TestedArm:
+class ArmUnderTest:
     """An arm and what ISO 9283 wants it to do."""
 
     robot: Robot
@@ -40,8 +40,8 @@ class TestedArm:
     def path(self, shape: str, *, blend: float = 0.0) -> Iso9283Path:
         return Iso9283Path(shape=shape, blend=blend, rate=RATE, **CUBE, **SPEED)
 
-    def points(self) -> Iso9283Points:
-        return Iso9283Points(speed=1.0, acceleration=4.0, dwell=0.2, rate=RATE, **CUBE)
+    def points(self, **settings: Any) -> Iso9283Points:
+        return Iso9283Points(speed=1.0, acceleration=4.0, dwell=0.2, rate=RATE, **CUBE, **settings)
 
     def joints(self, block: Iso9283Path | Iso9283Points, duration: float) -> Array:
         """(rows, n): where the block wants the joints, sample by sample."""
@@ -60,8 +60,8 @@ def setting(robot: Robot, duration: float, rate: float = RATE) -> Setting:
     return Setting(robot, robot, sizes, 1 / rate, 1 / rate, duration)
 
 
-def tested_arm() -> TestedArm:
-    return TestedArm(load("puma560"))
+def arm_under_test() -> ArmUnderTest:
+    return ArmUnderTest(load("puma560"))
 
 
 def chirp() -> Chirp:
