@@ -19,7 +19,7 @@ help:
 	@echo "make test        run the tests"
 	@echo "make check       linter, formatting, types, import rules"
 	@echo "make bench       run the benchmarks"
-	@echo "make crosscheck  compare with Pinocchio on real robots (downloads over 400 MB once)"
+	@echo "make crosscheck  slow comparisons, and real robots (downloads over 400 MB once)"
 	@echo "make clean       remove what the other commands made"
 	@echo "Each of them makes $(VENV) by itself. Another Python: make test PYTHON=python3.12"
 
@@ -46,7 +46,7 @@ bench: $(BENCH_READY)
 	@$(BIN)/python -m benchmarks
 
 crosscheck: $(CROSSCHECK_READY)
-	@echo "==> Comparing with Pinocchio on real robots"
+	@echo "==> Comparing with other engines and on real robots"
 	@$(ONE_THREAD) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m crosscheck
 
 clean:

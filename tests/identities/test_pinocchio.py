@@ -11,7 +11,10 @@ from tests.support.pinocchio_model import to_pinocchio
 from tests.support.random_robots import random_state, random_tree
 
 TOLERANCE = 1e-10
-SEEDS = range(200)
+#: The first ones in every run of the tests, all of them in `make crosscheck`.
+SEEDS = [
+    seed if seed < 56 else pytest.param(seed, marks=pytest.mark.crosscheck) for seed in range(200)
+]
 #: LLVM takes a second for the derivatives of a large tree, so those of larger trees are
 #: interpreted; that machine code and interpreter agree is `test_kernel`'s subject.
 COMPILED_UP_TO = 6

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from armwright.cli.app import gallery
-from armwright.cli.robots import Open, _finish
+from armwright.cli.robots import Open, finish
 
 
 @gallery.command("friction")
@@ -22,4 +22,4 @@ def gallery_friction(
     from armwright.report import save_figure
     from armwright.report.friction import friction_page
 
-    _finish(save_figure(friction_page, out), open_picture)
+    finish(save_figure(friction_page, out), open_picture)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from armwright.cli.app import gallery
-from armwright.cli.robots import Open, _finish
+from armwright.cli.robots import Open, finish
 
 
 @gallery.command("references")
@@ -22,4 +22,4 @@ def gallery_references(
     from armwright.report import save_figure
     from armwright.report.references import references_page
 
-    _finish(save_figure(references_page, out), open_picture)
+    finish(save_figure(references_page, out), open_picture)

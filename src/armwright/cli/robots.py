@@ -99,7 +99,7 @@ def show(
     sheet = describe(model, _position(pose, model, degrees) if pose else None)
     print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
     target = out or Path(f"armwright-{Path(robot).stem}.png")
-    _finish(save_picture(sheet, target, folder=Path(robot).parent), open_picture)
+    finish(save_picture(sheet, target, folder=Path(robot).parent), open_picture)
 
 
 @gallery.command("robots")
@@ -114,10 +114,10 @@ def gallery_robots(
     from armwright.robot import library_names, load
 
     path = save_figure(lambda: robots_page([load(name) for name in library_names()]), out)
-    _finish(path, open_picture)
+    finish(path, open_picture)
 
 
-def _finish(path: Path, open_picture: bool) -> None:
+def finish(path: Path, open_picture: bool) -> None:
     print(f"picture: {path}")
     if open_picture and typer.launch(str(path)):
         raise InputError("no viewer could be started", where=str(path))

@@ -85,6 +85,8 @@ class Starter:
             if reference is None:
                 reference = system.circuit.value(signal)
             symbols, numbers = _constants(system)
+            symbols += [symbol for symbol, _ in _kept(system)]
+            numbers += [cs.SX(value) for _, value in _kept(system)]
             reference = cs.substitute([reference], symbols, numbers)[0]
             if not cs.depends_on(reference, cs.vertcat(system.mechanics.x, system.mechanics.v)):
                 value = reference
@@ -157,17 +159,8 @@ class Starter:
 
     def _fixed(self) -> list[tuple[cs.SX, Array]]:
         """States and memories that keep their declared first value."""
-        system = self._system
         taken = {id(u.symbol) for u in self._unknowns}
-        every = [*system.states(linear=True), *system.states(linear=False)]
-        every += [(instance, name) for instance in system.sampled for name in instance.kept()]
-        found = []
-        for instance, name in every:
-            symbol, declared = instance.symbols[name], instance.block.declared[name]
-            assert isinstance(declared, State | Memory)
-            if id(symbol) not in taken:
-                found.append((symbol, np.full(symbol.shape[0], declared.start)))
-        return found
+        return [pair for pair in _kept(self._system) if id(pair[0]) not in taken]
 
     @property
     def _tight(self) -> list[int]:
@@ -185,7 +178,8 @@ class Starter:
             arguments = [cs.DM(value) for value in (guess, known, *own)]
             r, J = (np.array(part) for part in self._residual(*arguments))
             # Each equation in units of what it is about.
-            scale = 1.0 / np.maximum(np.linalg.norm(J, axis=1), 1e-300)
+            norm = np.linalg.norm(J, axis=1)
+            scale = np.divide(1.0, norm, out=np.zeros_like(norm), where=norm > 0)
             size = float(np.linalg.norm(r.ravel() * scale))
             if not size < best_size:
                 break
@@ -242,6 +236,18 @@ def _given(system: System, value: tuple[float, ...] | None, what: str, n: int) -
             expected=f"{n}, one for each moving joint",
         )
     return array
+
+
+def _kept(system: System) -> list[tuple[cs.SX, Array]]:
+    """All states and memories of blocks, and what they declare to begin with."""
+    every = [*system.states(linear=True), *system.states(linear=False)]
+    every += [(instance, name) for instance in system.sampled for name in instance.kept()]
+    found = []
+    for instance, name in every:
+        symbol, declared = instance.symbols[name], instance.block.declared[name]
+        assert isinstance(declared, State | Memory)
+        found.append((symbol, np.full(symbol.shape[0], declared.start)))
+    return found
 
 
 def _own(system: System) -> list[cs.SX]:

@@ -71,7 +71,6 @@ def test_load_stops_where_it_must_and_rests(stiffness: float, damping: float) ->
     assert np.ptp(position[-1000:]) < STATIC / stiffness
 
 
-@pytest.mark.xfail(reason="laws.py: `response` leaves out how the decay depends on the velocity")
 @pytest.mark.parametrize("method", ["midpoint", "implicit"])
 def test_braking_is_of_second_order(method: str) -> None:
     """188 rad of sliding in steps of 1 ms."""

@@ -97,7 +97,7 @@ def test_what_is_measured() -> None:
 @pytest.mark.parametrize("side", ["joint", "motor"])
 def test_sides(side: str) -> None:
     block = BandLimitedNoise(side=side, power_position=1e-9, rate=50.0, name="gauge")
-    draw, motion = block.changed(clip_position=1e-3).parts()
+    draw, motion = block.changed({"clip_position": 1e-3}).parts()
     assert (draw.name, motion.name, draw.rate) == ("gauge.source", "gauge.motion", 50.0)
     assert draw.values["power_position"] == 1e-9 and draw.values["clip_position"] == 1e-3
     assert {port: motion.signal(port) for port in (*motion.of(Input), *motion.of(Output))} == {

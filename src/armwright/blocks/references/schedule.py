@@ -29,7 +29,7 @@ class Move:
         # At a corner the derivatives are those behind it: this move does not get as far.
         high = max(self.origin, self.target)
         if high < 1:
-            pass
+            s = np.minimum(s, np.nextafter(high, 0.0))
         return Progress(s, way * x.velocity, way * x.acceleration)
 
 
