@@ -49,7 +49,7 @@ def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dic
     exact, other = half_step(motion, now, h, forward=True)
     middle = Instant(now.time + 0.5 * h, x_mid, v_mid, exact, other)
 
-    pulls = [_pull(part, x_mid, now.v, system.change, h, beta) for part in m.elements]
+    pulls = [_pull(part, x_mid, now.v, h, beta) for part in m.elements]
     side = _right_hand_side(system, motion, middle, pulls, now.v, h)
     mass = m.mass()
     keys = list(mass)
@@ -85,7 +85,7 @@ def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dic
     }
 
 
-def _pull(part: Element, x_mid: cs.SX, v: cs.SX, change: cs.SX, h: float, beta: float) -> _Pull:
+def _pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> _Pull:
     speeds = cs.vertsplit(v)
     d, rate = part.along(cs.vertsplit(x_mid)), part.along(speeds)
     bristle = bristle_step(part, speeds, h)
@@ -93,24 +93,15 @@ def _pull(part: Element, x_mid: cs.SX, v: cs.SX, change: cs.SX, h: float, beta: 
     torque, damping, stiffness = part.at([part.torque, damping, stiffness], d, rate, bristle)
     kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
     if part.stateful:
-        last = part.along(cs.vertsplit(change))
-        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, last, h)
+        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, h)
     return _Pull(part, bristle, torque, kappa, cs.fmax(-damping, 0.0))
 
 
-def _bristle_stiffness(part: Element, rate: cs.SX, change: cs.SX, h: float) -> cs.SX:
-    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding.
-
-    Where the velocity may reverse in this step, judged by its last change, bristles brake as if
-    they were about to stick: without that, stiff ones would never come to rest.
-    """
+def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
+    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
     by_state = cs.jacobian(part.torque, part.state)
-    found = []
-    for response in (part.response_steady, part.response):
-        product = cs.densify(cs.diag(cs.mtimes(by_state, response))) / h
-        found.append(part.stepped(product, rate, h))
-    steady = cs.fabs(rate) > 2.0 * cs.fabs(change)
-    return cs.fmax(cs.if_else(steady, *found), 0.0)
+    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h
+    return cs.fmax(part.stepped(product, rate, h), 0.0)
 
 
 def _right_hand_side(

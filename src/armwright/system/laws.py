@@ -63,10 +63,8 @@ class Element:
     """A law as expressions of the displacement, velocity and state of its channels.
 
     `torque` opposes displacement and velocity. `after` is the state when the velocity has been held
-    for `step`, and `response` how that depends on the velocity, ∂after/∂v: as a bound that also
-    holds where the velocity reverses within the step, and as it is in steady motion
-    (`response_steady`). A state that is linear in itself follows ż = a z + b, `linear` = (a, b); it
-    is None for others. `limits`: sliding +,
+    for `step`, and `response` how that depends on the velocity, ∂after/∂v. A state that is linear
+    in itself follows ż = a z + b, `linear` = (a, b); it is None for others. `limits`: sliding +,
     sliding −, holding +, holding − of dry friction.
     """
 
@@ -79,7 +77,6 @@ class Element:
     torque: cs.SX
     after: cs.SX
     response: cs.SX
-    response_steady: cs.SX
     linear: tuple[cs.SX, cs.SX] | None
     limits: tuple[cs.SX, ...] | None
     #: further signals that the law reads: symbol and where its value comes from
@@ -153,22 +150,18 @@ def element(
     linear = None
     if states and all(declared.stepped for declared in block.of(State).values()):
         after, response = z_result, cs.jacobian(z_result, v)
-        steady = response
     else:
         decay, drive = linear = _linear(z_result, z, found)
         after = relaxed(z, decay * z + drive, decay, step)
-        by_velocity = cs.jacobian(drive, v)
+        # Of the rate, not of `drive` alone: a bristle that slips stays as bent at any speed.
+        by_velocity = cs.jacobian(decay * z + drive, v)
         response = cs.mtimes(cs.diag(step * phi(step * decay)), by_velocity)
-        # A bristle that slips, ż = 0, stays as bent as it is at any speed.
-        steady = cs.mtimes(cs.diag(step * cs.exp(away_from_zero(step * decay))), by_velocity)
     limits = None
     if isinstance(block, StickingFriction):
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
         limits = tuple(_full(result[name], size) for name in sides)
     torque = _full(result["torque"], size)
-    return Element(
-        found, rows, d, v, z, step, torque, after, response, steady, linear, limits, extras
-    )
+    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits, extras)
 
 
 def _of_joints(
@@ -191,13 +184,8 @@ def _linear(rate: cs.SX, state: cs.SX, found: Law) -> tuple[cs.SX, cs.SX]:
 
 def phi(x: cs.SX) -> cs.SX:
     """(eˣ − 1)/x, which is 1 at 0."""
-    away = away_from_zero(x)
+    away = cs.if_else(cs.fabs(x) < _NEAR_ZERO, _NEAR_ZERO, x)
     return (cs.exp(away) - 1.0) / away
-
-
-def away_from_zero(x: cs.SX) -> cs.SX:
-    """x, or a small number where x is as good as 0."""
-    return cs.if_else(cs.fabs(x) < _NEAR_ZERO, _NEAR_ZERO, x)
 
 
 def relaxed(state: cs.SX, rate: cs.SX, decay: cs.SX, h: cs.SX | float) -> cs.SX:
