@@ -21,6 +21,7 @@ from benchmarks import (
     arms,
     closed_loop,
     dynamics,
+    effects,
     first_run,
     growth,
     growth_picture,
@@ -85,6 +86,10 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         results[name] = found if isinstance(found, dict) else asdict(found)
         return found
 
+    with console.status("What effects cost …"):
+        added = effects.measure(3)
+    console.print(effects.table(added))
+    results["effects"] = {name: asdict(cost) for name, cost in added.items()}
     costs = part("accuracy", "What accuracy costs", lambda: accuracy.measure(3), accuracy.table)
     accuracy_picture.draw(costs, pictures / "cost_against_error.png")
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)

@@ -79,6 +79,8 @@ class Element:
     response: cs.SX
     linear: tuple[cs.SX, cs.SX] | None
     limits: tuple[cs.SX, ...] | None
+    #: what a spring stores; None for friction
+    energy: cs.SX | None
     #: further signals that the law reads: symbol and where its value comes from
     extras: tuple[tuple[cs.SX, Callable[[], cs.SX]], ...] = ()
 
@@ -161,7 +163,10 @@ def element(
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
         limits = tuple(_full(result[name], size) for name in sides)
     torque = _full(result["torque"], size)
-    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits, extras)
+    energy = _full(result["energy"], size) if "energy" in result else None
+    return Element(
+        found, rows, d, v, z, step, torque, after, response, linear, limits, energy, extras
+    )
 
 
 def _of_joints(

@@ -28,4 +28,7 @@ class Backlash(Spring):
         side = cs.sign(x.deflection)
         depth = cs.fabs(x.deflection) - x.gap
         pushed = x.stiffness * depth + x.damping * side * x.deflection_rate
-        return {"torque": side * cs.if_else(depth > 0, cs.fmax(pushed, 0.0), 0.0)}
+        return {
+            "torque": side * cs.if_else(depth > 0, cs.fmax(pushed, 0.0), 0.0),
+            "energy": 0.5 * x.stiffness * cs.fmax(depth, 0.0) ** 2,
+        }

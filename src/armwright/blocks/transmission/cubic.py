@@ -27,4 +27,5 @@ class CubicSpring(Spring):
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         d = x.deflection
         torque = d * (x.a0 + d * (x.a1 + d * x.a2))
-        return {"torque": torque + x.damping * x.deflection_rate}
+        energy = d**2 * (x.a0 / 2.0 + d * (x.a1 / 3.0 + d * x.a2 / 4.0))
+        return {"torque": torque + x.damping * x.deflection_rate, "energy": energy}

@@ -29,4 +29,5 @@ class HystereticSpring(Spring):
         rate, z, s0 = x.deflection_rate, x.friction_deflection, x.friction_stiffness
         torque = x.stiffness * x.deflection + s0 * z + x.damping * rate
         z_dot = rate - s0 * cs.fabs(rate) * (1.0 / x.friction) * z
-        return {"torque": torque, "friction_deflection": z_dot}
+        energy = 0.5 * (x.stiffness * x.deflection**2 + s0 * z**2)
+        return {"torque": torque, "energy": energy, "friction_deflection": z_dot}

@@ -20,4 +20,7 @@ class LinearSpring(Spring):
     damping = Parameter("N m s/rad", "d", default=0.0, at_least=0.0, size="channel")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        return {"torque": x.stiffness * x.deflection + x.damping * x.deflection_rate}
+        return {
+            "torque": x.stiffness * x.deflection + x.damping * x.deflection_rate,
+            "energy": 0.5 * x.stiffness * x.deflection**2,
+        }

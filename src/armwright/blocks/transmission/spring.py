@@ -16,3 +16,4 @@ class Spring(Block):
     deflection = Input("rad", "link side minus motor side", size="channel")
     deflection_rate = Input("rad/s", "velocity of link side minus motor side", size="channel")
     torque = Output("N m", "spring and damper; positive for positive deflection", size="channel")
+    energy = Output("J", "what the spring stores", size="channel")

@@ -30,4 +30,6 @@ class StiffeningSpring(Spring):
         beyond = x.deflection - within
         k3 = (x.k_high - x.k_low) / (3.0 * x.psi**2)
         torque = (x.k_low + k3 * within**2) * within + x.k_high * beyond
-        return {"torque": torque + x.damping * x.deflection_rate}
+        energy = (x.k_low / 2.0 + k3 / 4.0 * within**2) * within**2
+        energy += (x.k_low + k3 * within**2) * within * beyond + 0.5 * x.k_high * beyond**2
+        return {"torque": torque + x.damping * x.deflection_rate, "energy": energy}
