@@ -36,7 +36,7 @@ _LAWS = {
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a tick: ns alone, ns for each of the runs in lanes, instructions."""
+    """Of a tick: ns alone, ns for each of the runs in lanes, length of its programs."""
 
     scalar: float
     lanes: float
@@ -99,9 +99,9 @@ def _task(loop: NativeLoop, runs: int):
 
 
 def table(costs: dict[str, Cost]) -> Table:
-    result = Table(title="What effects cost, per tick of a six-axis loop, one thread")
-    result.add_column("")
-    for head in ("alone, ns", "difference", "in lanes, ns", "difference", "instructions"):
+    result = Table(title="What effects cost in a six-axis loop: ns per tick, one thread")
+    result.add_column("", no_wrap=True)
+    for head in ("alone", "more", "lanes", "more", "length"):
         result.add_column(head, justify="right")
     base = next(iter(costs.values()))
     for name, cost in costs.items():
