@@ -11,6 +11,7 @@ import typing
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from armwright.robot.formats import schema
@@ -65,7 +66,7 @@ def default(field: FieldInfo) -> str:
     if field.is_required():
         return "required"
     value = field.default
-    if value is None or value in ((), {}, "") or isinstance(value, schema.Part):
+    if value is None or value in ((), {}, "") or isinstance(value, BaseModel):
         return ""
     return f"`{json.dumps(value)}`"
 

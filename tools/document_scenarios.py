@@ -7,20 +7,18 @@ scenarios that come with armwright.
 from __future__ import annotations
 
 import inspect
-import json
 import types
 import typing
 from pathlib import Path
 from string import Template
 from typing import Any, Literal, Union, get_args, get_origin
 
-from pydantic.fields import FieldInfo
-
 from armwright.report.words import summary
 from armwright.scenario import load_scenario, scenario_names, schema
 from armwright.signals.names import PREFIXES, SIGNALS
 from armwright.simulation.observation import USUAL
 from armwright.system import derived
+from tools.document_robot_files import default
 
 PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
 TITLES: dict[type[schema.Part], str] = {
@@ -245,15 +243,6 @@ def section(part: type[schema.Part]) -> str:
         meaning = MEANINGS[f"{part.__name__}.{name}"]
         lines.append(f"| `{name}` | {kind(field.annotation)} | {default(field)} | {meaning} |")
     return "\n".join([*lines, ""])
-
-
-def default(field: FieldInfo) -> str:
-    if field.is_required():
-        return "required"
-    value = field.default
-    if value is None or value in ((), {}, "") or isinstance(value, schema.Part):
-        return ""
-    return f"`{json.dumps(value)}`"
 
 
 def kind(annotation: Any) -> str:

@@ -65,6 +65,12 @@ class Quantities:
             known = ", ".join(self._values)
             raise AttributeError(f"no quantity '{name}'; there are {known}") from None
 
+    def replaced(self, values: Mapping[str, cs.SX]) -> Quantities:
+        """The same, some of them with other values."""
+        clock = (self.time, self._tick, self._seed)
+        found = {**self._values, **values}
+        return Quantities(found, self.setting, *clock, self._source, self.step)
+
     def directed(self, name: str, velocity: cs.SX) -> cs.SX:
         """A directed parameter's value for the direction of `velocity`."""
         forward, backward = self._values[f"{name}_positive"], self._values[f"{name}_negative"]

@@ -21,6 +21,8 @@ app = typer.Typer(
 gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
 app.add_typer(gallery, name="gallery")
 
+#: The exit code of a command that Ctrl-C has ended, as shells have it.
+STOPPED = 130
 #: What is wrong with the words of a command line; typer has no public name for the class.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
@@ -35,6 +37,9 @@ def main() -> None:
         sys.exit(app(standalone_mode=False) or 0)
     except ArmwrightError as error:
         complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        complain("stopped; nothing was written")
+        sys.exit(STOPPED)
     except _UsageError as error:
         # Without a message, the help has been printed.
         message = error.format_message()  # type: ignore[attr-defined]

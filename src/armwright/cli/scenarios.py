@@ -11,17 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from armwright.cli.app import app
+from armwright.cli.app import STOPPED, app
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
     from armwright.scenario import Scenario
     from armwright.signals import Run
     from armwright.simulation import Progress
-
-
-#: The exit code of a command that Ctrl-C has ended, as shells have it.
-STOPPED = 130
 
 
 @app.command()

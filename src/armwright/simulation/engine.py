@@ -90,21 +90,29 @@ def _simulated(
         wall = clock.perf_counter() - begun
         return records.run(frames, variants, samples, wall, complete=complete)
 
+    def partial() -> Run | None:
+        return run(False) if records.some else None
+
     try:
         while frames.tick <= setup.ticks:
             # The last tick is recorded; where its steps lead to does not count.
             last = frames.tick == setup.ticks
             count = 1 if last else min(pace, setup.ticks - frames.tick)
             before, began = frames.data.copy(), clock.perf_counter()
+            failure: NotFinite | None = None
             try:
                 part = loop.compiled.advance(frames, count, threads)
             except NotFinite as error:
                 # Once more, as far as it went well.
-                records.add(loop.compiled.advance(frames, error.tick - frames.tick, threads))
-                raise Diverged(_story(loop, error), run(False)) from None
+                failure, count = error, error.tick - frames.tick
+                part = loop.compiled.advance(frames, count, threads)
             records.add(part)
             if not last and _runaway(loop, frames).any():
-                raise Diverged(_escape(loop, frames, before, count), run(False))
+                story = _escape(loop, frames, before, count)
+                records.cut(frames.tick)
+                raise Diverged(story, partial())
+            if failure is not None:
+                raise Diverged(_story(loop, failure), partial())
             taken = clock.perf_counter() - began
             pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
             if progress is not None and not last:
@@ -112,6 +120,8 @@ def _simulated(
                 wall = clock.perf_counter() - begun
                 progress(simulated, setup.duration, len(variants) * simulated / wall)
     except KeyboardInterrupt:
+        if not records.some:
+            raise
         return run(False)
     return run(True)
 
@@ -204,6 +214,15 @@ class _Records:
                 hint="Record fewer signals, less often (recording.rate), or fewer runs.",
             ) from None
 
+    @property
+    def some(self) -> bool:
+        """Whether anything was recorded."""
+        return self._done > 0
+
+    def cut(self, tick: int) -> None:
+        """Forgets what was recorded at `tick` and later."""
+        self._done = min(self._done, -(-tick // self._loop.march.record_every))
+
     def add(self, part: Mapping[str, Array]) -> None:
         count = 0
         for name, rows in part.items():
@@ -222,7 +241,7 @@ class _Records:
     ) -> Run:
         loop = self._loop
         setup, circuit = loop.system.setup, loop.system.circuit
-        done = max(self._done, 1)
+        done = self._done
         units, dimensions = {}, {}
         for name in loop.signals:
             found = circuit.unit_and_size(name)

@@ -140,6 +140,7 @@ class ArmSignals:
                 cs.vertsplit(self.last_acceleration)[: m.train.axes],
                 gravity=m.gravity,
             )
+            needed = m.laden(needed)
             for i in range(n):
                 if i not in m.train.flexible:
                     total[i] = needed[i]

@@ -7,6 +7,7 @@ sampled blocks are held.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -225,11 +226,6 @@ class Circuit:
         """
         return self._value(signal, local, ())
 
-    def inputs_of(
-        self, instance: Instance, ports: Iterable[str], local: Mapping[str, cs.SX] | None
-    ) -> dict[str, cs.SX]:
-        return {port: self._input(instance, port, local, ()) for port in ports}
-
     def result(
         self, instance: Instance, name: str, local: Mapping[str, cs.SX] | None = None
     ) -> cs.SX:
@@ -348,8 +344,6 @@ class Circuit:
             )
 
     def _known(self, signal: str) -> str:
-        import difflib
-
         known = [*self._providers, *self.plant]
         near = difflib.get_close_matches(signal, known, n=3) or known
         return "a signal that a block or the arm writes, like " + ", ".join(near[:3])

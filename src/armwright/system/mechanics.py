@@ -97,12 +97,12 @@ class Mechanics:
         n = self.train.axes
         v = cs.vertsplit(self.v)[:n]
         terms = inverse_dynamics(self.mechanism, v, [0.0] * n, gravity=self.gravity)
-        return [*self._laden(terms), *([0.0] * len(self.train.flexible))]
+        return [*self.laden(terms), *([0.0] * len(self.train.flexible))]
 
     def mass(self) -> Entries:
         """Entries of M, numbered as `factorise` wants them: bodies, then flexible motors."""
         entries = mass_entries(self.mechanism)
-        entries = dict(zip(entries, self._laden(list(entries.values())), strict=True))
+        entries = dict(zip(entries, self.laden(list(entries.values())), strict=True))
         for joint, inertia in enumerate(self.values.scalars("motor_inertia")):
             add_square(entries, self._numbered(self.motor_rows[joint]), inertia)
         return entries
@@ -139,11 +139,11 @@ class Mechanics:
         for inertia, rate in zip(self.values.scalars("motor_inertia"), rates, strict=True):
             kinetic = plus(kinetic, times(times(0.5, inertia), times(rate, rate)))
         potential: Scalar = potential_energy(own) if self.gravity else 0.0
-        pair = self._laden([cs.SX(kinetic), cs.SX(potential)])
+        pair = self.laden([cs.SX(kinetic), cs.SX(potential)])
         pair = cs.substitute(pair, [own.q], [self.x[:n]])
         return pair[0], pair[1] + self._spring_energy()
 
-    def _laden(self, values: list[Scalar]) -> list[Scalar]:
+    def laden(self, values: list[Scalar]) -> list[Scalar]:
         """Expressions of the links' inertia with what is added in mid-run."""
         added = self.added()
         if added is None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
 import pytest
 import xarray as xr
 
-from armwright import Diverged, InputError, Run, Scenario
+from armwright import (
+    Diverged,
+    Fidelity,
+    InputError,
+    Integration,
+    Recording,
+    Run,
+    Scenario,
+    Start,
+)
+from armwright.scenario import schema
 
 UNSTABLE = {"controller.velocity_gain": 400, "controller.current_limit": 1e9, "duration": 2}
 
@@ -150,3 +161,36 @@ def test_an_effect_that_is_off_leaves_the_noise_as_it_is(small: Scenario, effect
     assert np.abs(noises[0]).max() > 1e-5
     expected = np.zeros_like(noises[0]) if effect == "noise" else noises[0]
     np.testing.assert_allclose(noises[1], expected, atol=1e-12)
+
+
+def test_a_run_that_runs_away_keeps_only_what_was_before(small: Scenario) -> None:
+    with pytest.raises(Diverged) as error:
+        small.changed(UNSTABLE).simulate()
+    run = error.value.run
+    assert run is not None
+    assert run.data.time.values[-1] < run.data.attrs["duration"] + 1e-12
+    assert np.abs(run.data.joint_velocity.values).max() < 1e4
+
+
+def test_what_stops_before_its_first_record_leaves_nothing(
+    small: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("armwright.compiler.CompiledMarch.advance", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        small.simulate()
+
+
+def test_files_have_the_settings_that_python_has() -> None:
+    pairs = (
+        (schema.FidelityTable, Fidelity, set()),
+        (schema.StartTable, Start, {"degrees"}),
+        (schema.IntegrationTable, Integration, set()),
+        (schema.RecordingTable, Recording, set()),
+    )
+    for table, own, more in pairs:
+        there = {field.name: field.default for field in dataclasses.fields(own)}
+        found = {name: field.default for name, field in table.model_fields.items()}
+        assert {name: found[name] for name in found if name not in more} == there

@@ -29,7 +29,7 @@ class Varied(Friction):
         return self._law.known(setting)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        return self._law.equations(_Replaced(x, self.instead(x)))
+        return self._law.equations(x.replaced(self.instead(x)))
 
     def instead(self, x: Quantities) -> Mapping[str, cs.SX]:
         """Numbers of the inner law, by the names under which its equations see them."""
@@ -52,11 +52,3 @@ def of_law(law: type[Friction], names: tuple[str, ...]) -> dict[str, Parameter]:
     if not found:
         raise TypeError(f"friction law '{law.kind}' has none of {', '.join(names)} to vary")
     return found
-
-
-class _Replaced(Quantities):
-    """The quantities of another block, some of them with other values."""
-
-    def __init__(self, x: Quantities, values: Mapping[str, cs.SX]) -> None:
-        clock = (x.time, x._tick, x._seed)
-        super().__init__({**x._values, **values}, x.setting, *clock, x._source, x.step)
