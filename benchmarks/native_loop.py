@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.loop import make_loop
+from armwright.simulation.perturbation.engine import linearise
 from armwright.simulation.start import Starter
 from armwright.system import Setup, System
 
@@ -14,14 +16,16 @@ from armwright.system import Setup, System
 class NativeLoop:
     """Compiled for one run and for lanes; runs over and over from the same start."""
 
-    def __init__(self, setup: Setup, free: Sequence[str] = ()) -> None:
-        """`free`: numbers that stay inputs, as they do in a sweep that changes them."""
+    def __init__(self, setup: Setup, free: Sequence[str] = (), points: int = 0) -> None:
+        """`free`: numbers that stay inputs, as they do in a sweep that changes them. `points`: of
+        the perturbation method; 0: the full model."""
         self.setup = setup
         self.system = System(setup, frozenset(free))
-        loop = make_loop(self.system)
-        self.march, self.compiled = loop.march, loop.compiled
         values = Starter(self.system).values()
         values["seed"] = np.array([float(setup.seed)])
+        runs = Ensemble((setup,), self.system, values)
+        loop = linearise(runs, points).loop if points else make_loop(self.system)
+        self.march, self.compiled = loop.march, loop.compiled
         self.start: Mapping[str, np.ndarray] = {
             name: value for name, value in values.items() if name in self.march.sizes
         }

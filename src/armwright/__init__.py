@@ -21,6 +21,7 @@ from armwright.robot import (
 )
 
 if TYPE_CHECKING:
+    from armwright import equations, export
     from armwright.blocks.fidelity import Fidelity
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
@@ -54,6 +55,8 @@ __all__ = [
     "Start",
     "UnsupportedOperation",
     "compile",
+    "equations",
+    "export",
     "library_names",
     "load",
     "load_scenario",
@@ -76,8 +79,12 @@ _LATER = {
     "scenario_names": "armwright.scenario",
 }
 
+_PACKAGES = ("equations", "export")
+
 
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(f"armwright.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'armwright' has no attribute '{name}'")
     from armwright.signals import plotting

@@ -293,6 +293,11 @@ class Assembly(Block):
         raise NotImplementedError
 
 
+def as_name(text: str) -> str:
+    """A name for a block that is like the text: joints may be called by other characters."""
+    return re.sub(r"[^\w .()'-]", "_", text)[:80]
+
+
 def size_of(declared: Declared, sizes: Mapping[str, int]) -> int:
     """How many elements a declared quantity has."""
     return declared.size if isinstance(declared.size, int) else sizes[declared.size]

@@ -117,9 +117,10 @@ def gallery_robots(
     finish(path, open_picture)
 
 
-def finish(path: Path, open_picture: bool) -> None:
-    print(f"picture: {path}")
-    if open_picture and typer.launch(str(path)):
+def finish(path: Path, wanted: bool, what: str = "picture") -> None:
+    """Say where it is, and open it if that is wanted."""
+    print(f"{what}: {path}")
+    if wanted and typer.launch(str(path)):
         raise InputError("no viewer could be started", where=str(path))
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import STOPPED, app
-from armwright.errors import ArmwrightError, InputError
+from armwright.cli.folders import folder_for
+from armwright.errors import InputError
 
 if TYPE_CHECKING:
     from armwright.scenario import Scenario
@@ -49,6 +50,12 @@ def simulate(
             "--spread", metavar="PATH=SPREAD", help="With --runs: links.tool.mass=5%, or ±0.1."
         ),
     ] = None,
+    method: Annotated[
+        str, typer.Option(help="full, or perturbation: linearised along the reference.")
+    ] = "full",
+    points: Annotated[
+        int | None, typer.Option(help="Where the perturbation method linearises: 400 points.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> None:
     """Simulate a scenario, and write what came out into a folder.
@@ -58,28 +65,27 @@ def simulate(
     from armwright.scenario import load_scenario
     from armwright.simulation import Diverged
 
-    chosen = load_scenario(scenario).changed(dict(_pair(text, "--set") for text in changes or ()))
+    values = dict(path_and_value(text, "--set") for text in changes or ())
+    chosen = load_scenario(scenario).changed(values)
     parameters = {path: str(text) for path, text in map(_spread, spreads or ())}
     if parameters and runs == 1:
         raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
+    if points is not None and method == "full":
+        raise InputError("--points needs --method perturbation", where="simulate")
+    options = {"method": method} if points is None else {"method": method, "points": points}
     for note in chosen.notes():
         print(f"note: {note}")
     target = out or Path(f"armwright-{scenario_stem(scenario)}")
-    existed = target.exists()
-    folder = _folder(target)
-    try:
-        with _bar(chosen.duration, quiet) as progress:
-            run = _simulated(chosen, runs, parameters, progress)
-    except Diverged as error:
-        if error.run is not None:
-            path = error.run.save(folder / "run.nc")
-            print(f"what there was until then: {path}")
-        raise
-    except ArmwrightError:
-        if not existed:
-            folder.rmdir()
-        raise
-    _write(run, folder)
+    with folder_for(target) as folder:
+        try:
+            with _bar(chosen.duration, quiet) as progress:
+                run = _simulated(chosen, runs, parameters, options, progress)
+        except Diverged as error:
+            if error.run is not None:
+                path = error.run.save(folder / "run.nc")
+                print(f"what there was until then: {path}")
+            raise
+        _write(run, folder)
 
 
 def scenario_stem(name: str) -> str:
@@ -87,11 +93,15 @@ def scenario_stem(name: str) -> str:
 
 
 def _simulated(
-    scenario: Scenario, runs: int, parameters: dict[str, str], progress: Progress | None
+    scenario: Scenario,
+    runs: int,
+    parameters: dict[str, str],
+    options: dict[str, Any],
+    progress: Progress | None,
 ) -> Run:
     if runs == 1:
-        return scenario.simulate(progress=progress)
-    return scenario.sweep(parameters, samples=runs, progress=progress)
+        return scenario.simulate(progress=progress, **options)
+    return scenario.sweep(parameters, samples=runs, progress=progress, **options)
 
 
 def _write(run: Run, folder: Path) -> None:
@@ -116,19 +126,24 @@ def _write(run: Run, folder: Path) -> None:
         print(f"the path error is drawn in {picture}")
     seconds, factor = run.data.attrs["duration"], run.data.attrs["real_time_factor"]
     print(f"{seconds:g} s simulated {factor:.0f} times faster than real time")
+    if run.data.attrs.get("method") == "perturbation":
+        print(_judgement(run))
 
 
-def _folder(path: Path) -> Path:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"the folder cannot be made: {error.strerror}", where=f"--out {path}"
-        ) from None
-    return path
+def _judgement(run: Run) -> str:
+    """How good a run of the perturbation method is."""
+    known = run.data.attrs
+    words = (
+        f"linearised at {known['points']} points; the arm departs from its nominal motion by up to "
+        f"{known['largest_departure']:.2g} rad, where {100 * known['neglected_torque']:.2g} % of "
+        "a joint's torque are neglected"
+    )
+    if "second_order_error" in known:
+        words += f": the tool is off by about {1e6 * known['second_order_error']:.2g} µm"
+    return words
 
 
-def _pair(text: str, option: str) -> tuple[str, Any]:
+def path_and_value(text: str, option: str) -> tuple[str, Any]:
     """PATH=VALUE; the value as TOML has it, a bare word as text."""
     path, equals, value = text.partition("=")
     if not equals or not path or not value:
@@ -144,7 +159,7 @@ def _pair(text: str, option: str) -> tuple[str, Any]:
 
 
 def _spread(text: str) -> tuple[str, str]:
-    path, _ = _pair(text, "--spread")
+    path, _ = path_and_value(text, "--spread")
     return path, text.partition("=")[2]
 
 

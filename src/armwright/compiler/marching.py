@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -61,13 +62,25 @@ class CompiledMarch:
         march: March,
         lanes: int | None = None,
         tables: Mapping[str, ArrayLike] | None = None,
+        *,
+        pack: bool = True,
     ) -> None:
-        """`tables`: for each play its rows, (rows, size); the last row stays to the end."""
+        """`tables`: for each play its rows, (rows, size); the last row stays to the end. `pack`: as
+        in `emit_object`, for code of one lane; it makes long programs slow to compile."""
         check_march(march)
         self.march = march
-        self._lanes = lanes or host_cpu().lanes
-        self._tables = [self._table(play, (tables or {}).get(play.name)) for play in march.plays]
+        self._lanes, self._pack = lanes or host_cpu().lanes, pack
+        self.tables = [self._table(play, (tables or {}).get(play.name)) for play in march.plays]
         self._loaded: dict[int, tuple[LoadedCode, Any]] = {}
+
+    def with_table(self, name: str, rows: ArrayLike) -> CompiledMarch:
+        """The same machine code with other rows for one of its plays."""
+        twin = copy.copy(self)
+        twin.tables = [
+            self._table(play, rows) if play.name == name else table
+            for play, table in zip(self.march.plays, self.tables, strict=True)
+        ]
+        return twin
 
     def _run(self, lanes: int) -> Any:
         """The code for that many lanes, made when it is first wanted."""
@@ -75,7 +88,7 @@ class CompiledMarch:
             march = self.march
             rates = (march.record, march.record_every, march.record_before, march.plays)
             calls = [(call.every, call.program.digest()) for call in march.calls]
-            key = repr(("march", lanes, rates, calls))
+            key = repr(("march", lanes, self._pack, rates, calls))
             code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
             self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
@@ -83,7 +96,7 @@ class CompiledMarch:
 
     def _emitted(self, lanes: int) -> bytes:
         text = march_text(self.march, (lanes,), host_cpu().has_fma)
-        return emit_object(text, pack=lanes == 1)
+        return emit_object(text, pack=self._pack and lanes == 1)
 
     def _table(self, play: Play, rows: ArrayLike | None) -> Array:
         table = np.ascontiguousarray([] if rows is None else rows, dtype=np.float64)
@@ -99,11 +112,13 @@ class CompiledMarch:
     def _slices(self, first: int, last: int) -> list[Array]:
         """The rows that are due from tick `first` to before `last`."""
         found = []
-        for play, table in zip(self.march.plays, self._tables, strict=True):
+        for play, table in zip(self.march.plays, self.tables, strict=True):
             begin, end = -(-first // play.every), -(-last // play.every)
-            found.append(
-                np.ascontiguousarray(table[np.minimum(np.arange(begin, end), len(table) - 1)])
-            )
+            if end <= len(table):
+                found.append(table[begin:end])
+            else:
+                rows = np.minimum(np.arange(begin, end), len(table) - 1)
+                found.append(np.ascontiguousarray(table[rows]))
         return found
 
     def prepare(self, runs: int) -> None:

@@ -12,7 +12,7 @@ from armwright.errors import InputError
 from armwright.scenario.changing import changed
 from armwright.scenario.spreads import Spread, expanded, nominal, samples_of
 from armwright.signals import Run
-from armwright.simulation import Progress, simulate, simulate_many
+from armwright.simulation import POINTS, Method, Progress, simulate, simulate_many
 from armwright.system import Setup
 from armwright.system.notes import notes
 
@@ -41,9 +41,17 @@ class Scenario(Setup):
         """What one should know before one trusts its runs: friction that can drive the motion."""
         return notes(self)
 
-    def simulate(self, *, progress: Progress | None = None) -> Run:
-        """One run."""
-        return simulate(self, progress=progress)
+    def simulate(
+        self,
+        *,
+        method: Method = "full",
+        points: int = POINTS,
+        progress: Progress | None = None,
+    ) -> Run:
+        """One run. `method="perturbation"`: small motions about the reference, along which the
+        arm is linearised at about `points` points; much faster, and refused where the arm is too
+        far from its reference."""
+        return simulate(self, method=method, points=points, progress=progress)
 
     def sweep(
         self,
@@ -51,12 +59,15 @@ class Scenario(Setup):
         samples: int = 100,
         seed: int | None = None,
         *,
+        method: Method = "full",
+        points: int = POINTS,
         progress: Progress | None = None,
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
         list of values, one for each run) and the scenario's own spreads. Every run has its own
-        seed: the scenario's, or `seed`, plus the number of the run."""
+        seed: the scenario's, or `seed`, plus the number of the run. `method` and `points` as in
+        `simulate`; all runs share the linearisation."""
         if samples < 1:
             raise InputError("samples", where="sweep", got=samples, expected="1 or more")
         first = self.seed if seed is None else seed
@@ -70,4 +81,6 @@ class Scenario(Setup):
             for run in range(samples)
         ]
         kept: dict[str, Array] = dict(drawn)
-        return simulate_many(variants, kept, progress=progress, threads=threads)
+        return simulate_many(
+            variants, kept, method=method, points=points, progress=progress, threads=threads
+        )

@@ -116,7 +116,7 @@ def nominal(scenario: Scenario, path: str) -> float:
         for link in scenario.robot.links:
             if link.name == rest[0] and isinstance(link.inertia, Inertia):
                 value = getattr(link.inertia, rest[1], None)
-    elif (found := _parameter(scenario, path)) is not None:
+    elif (found := parameter_at(scenario, path)) is not None:
         block, parameter = found
         value = block.values.get(parameter.name, parameter.default)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -133,7 +133,7 @@ def _check_variable(scenario: Scenario, path: str) -> None:
     """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
     head, *rest = path.split(".")
     robot = head in ("joints", "links", "gravity") and "law" not in rest and "side" not in rest
-    if not robot and _parameter(scenario, path) is None:
+    if not robot and parameter_at(scenario, path) is None:
         raise InputError(
             "runs of a sweep cannot differ in this",
             where=path,
@@ -142,7 +142,7 @@ def _check_variable(scenario: Scenario, path: str) -> None:
         )
 
 
-def _parameter(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
+def parameter_at(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
     """The block and its parameter of that path; None if it is something else."""
     head, _, key = path.partition(".")
     single = (scenario.reference, scenario.motor)

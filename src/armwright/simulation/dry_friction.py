@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 import casadi as cs
 
-from armwright.multibody.factorisation import Factors, factorise
+from armwright.multibody.factorisation import factorise
 from armwright.multibody.mass_matrix import Entries
 from armwright.multibody.spatial import Scalar, minus, plus, times
+from armwright.simulation.dynamics import Solver
 from armwright.system.laws import Element, Row, combination
 from armwright.system.system import System
 
@@ -51,11 +52,11 @@ class DryFriction:
 
 
 def held_velocities(
-    dry: DryFriction, factors: Factors, v_free: list[Scalar]
+    dry: DryFriction, matrix: Solver, v_free: list[Scalar]
 ) -> tuple[list[Scalar], dict[str, cs.SX]]:
     """Velocities after the step, and what the next step has to know."""
     count = len(dry.rows)
-    responses = [factors.solve(_dense(row, dry.coordinates)) for row in dry.rows]
+    responses = [matrix.solve(_dense(row, dry.coordinates)) for row in dry.rows]
     A = [[combination(row, response) for response in responses] for row in dry.rows]
     free = [combination(row, v_free) for row in dry.rows]
     slide_up, slide_down, hold_up, hold_down = (cs.vertsplit(dry.h * side) for side in dry.limits)

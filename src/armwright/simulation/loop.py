@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as cs
 
+from armwright.blocks.block import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program
+from armwright.simulation.dynamics import BETA, Dynamics
 from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.programs import program
@@ -15,8 +18,17 @@ from armwright.simulation.sampled import sampled_calls
 from armwright.system.meters import METERS
 from armwright.system.system import System, frame_inputs
 
-#: The share of a spring's stiffness in the matrix of a step (see `midpoint`).
-_BETA = {"midpoint": 1.0 / 12.0, "implicit": 0.25}
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """An arm's inertia that is known beforehand. `tables`: by name, the ticks after which there is
+    a new row of numbers, and the rows; `calls` make of them the `vectors` that the `dynamics` of
+    steps use."""
+
+    tables: Mapping[str, tuple[int, Array]]
+    calls: tuple[Call, ...]
+    vectors: Mapping[str, cs.SX]
+    dynamics: Dynamics
 
 
 @dataclass(frozen=True)
@@ -29,8 +41,14 @@ class Loop:
     signals: tuple[str, ...]
 
 
-def make_loop(system: System) -> Loop:
-    """Sampled blocks first, then the record, then the steps of the arm to the next tick."""
+def make_loop(
+    system: System, prepared: Prepared | None = None, watched: tuple[str, ...] = ()
+) -> Loop:
+    """Sampled blocks first, then the record, then the steps of the arm to the next tick.
+
+    `prepared`: takes the place of the arm's own equations. `watched`: vectors of the run that are
+    recorded beside the signals.
+    """
     setup = system.setup
     signals = chosen(system)
     h = setup.tick / setup.integration.steps
@@ -40,28 +58,39 @@ def make_loop(system: System) -> Loop:
     if observe is not None:
         calls.append(Call(observe, record_every))
     before = len(calls)
-    calls += _steps(system, h, meters=any(meter in METERS for meter in signals))
-    tables = system.tables
+    calls += arm_steps(system, signals, prepared)
+    tables = {**system.tables, **(prepared.tables if prepared else {})}
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
-    march = March(setup.name, tuple(calls), signals, record_every, before, plays)
+    recorded = (*signals, *watched)
+    march = March(setup.name, tuple(calls), recorded, record_every, before, plays)
     rows = {name: rows for name, (_, rows) in tables.items()}
     return Loop(system, march, CompiledMarch(march, tables=rows), signals)
 
 
-def _steps(system: System, h: float, *, meters: bool) -> list[Call]:
+def arm_steps(
+    system: System, signals: Sequence[str], prepared: Prepared | None = None
+) -> list[Call]:
+    """The calls that take the arm to the next tick; `signals`: those that are recorded."""
     integration = system.setup.integration
+    h = system.setup.tick / integration.steps
+    meters = any(meter in METERS for meter in signals)
     if integration.method == "rk4":
         programs = rk4_programs(system, h, meters=meters)
     else:
-        programs = [_midpoint(system, h, meters=meters)]
+        programs = [_midpoint(system, h, prepared, meters=meters)]
     timed = any(port.name == "time" for one in programs for port in one.inputs)
     clock = program("clock", {"time": system.tick * system.setup.tick}, {"tick": system.tick})
     calls = [Call(clock)] if timed else []
+    if prepared is not None:
+        calls += prepared.calls
     return calls + [Call(one) for one in programs] * integration.steps
 
 
-def _midpoint(system: System, h: float, *, meters: bool) -> Program:
-    outputs = midpoint_step(system, h, _BETA[system.setup.integration.method], meters=meters)
+def _midpoint(system: System, h: float, prepared: Prepared | None, *, meters: bool) -> Program:
+    beta = BETA[system.setup.integration.method]
+    dynamics = prepared.dynamics if prepared else None
+    outputs = midpoint_step(system, h, beta, meters=meters, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
         outputs["time"] = system.time + h
-    return program("step", outputs, frame_inputs(system))
+    vectors = prepared.vectors if prepared else {}
+    return program("step", outputs, {**frame_inputs(system), **vectors})

@@ -15,33 +15,22 @@ stiffness. A friction law's own spring, its bristles, always counts with 1/4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import casadi as cs
 
 from armwright.multibody.spatial import Scalar, minus, plus, times
 from armwright.simulation.dry_friction import DryFriction, held_velocities
+from armwright.simulation.dynamics import Dynamics, FullDynamics, Pull, column
 from armwright.simulation.electric import half_step
-from armwright.simulation.motion import JUST_BEFORE, Instant, Motion, bristle_step
-from armwright.system.laws import Element
+from armwright.simulation.motion import JUST_BEFORE, Instant, Motion
 from armwright.system.mechanics import add_along
 from armwright.system.system import System
 
 
-@dataclass(frozen=True)
-class _Pull:
-    """A law during the step: its torque at the beginning, and what it adds to the matrix."""
-
-    part: Element
-    bristle: cs.SX
-    torque: cs.SX
-    stiffening: cs.SX
-    #: its part that would weaken the matrix, taken from the guessed velocity instead
-    negative_damping: cs.SX
-
-
-def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dict[str, cs.SX]:
+def midpoint_step(
+    system: System, h: float, beta: float, *, meters: bool, dynamics: Dynamics | None = None
+) -> dict[str, cs.SX]:
     """The vectors of the run after a step of h."""
+    dynamics = dynamics or FullDynamics(system)
     motion, m = Motion(system), system.mechanics
     now = motion.now
     x_mid = now.x + 0.5 * h * now.v
@@ -49,17 +38,9 @@ def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dic
     exact, other = half_step(motion, now, h, forward=True)
     middle = Instant(now.time + 0.5 * h, x_mid, v_mid, exact, other)
 
-    pulls = [_pull(part, x_mid, now.v, h, beta) for part in m.elements]
-    side = _right_hand_side(system, motion, middle, pulls, now.v, h)
-    mass = m.mass()
-    keys = list(mass)
-    entries = dict(
-        zip(keys, cs.vertsplit(motion.at([_column(mass.values())], middle)[0]), strict=True)
-    )
-    for pull in pulls:
-        for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
-            m.stiffened(entries, row, amount)
-    factors = m.factorised(entries)
+    pulls = [dynamics.pull(part, x_mid, h, beta) for part in m.elements]
+    side = _right_hand_side(system, motion, middle, pulls, dynamics, h)
+    factors = dynamics.solver(motion, middle, pulls)
     change = factors.solve(side)
 
     dry = DryFriction.of(system, v_mid, h)
@@ -78,45 +59,30 @@ def midpoint_step(system: System, h: float, beta: float, *, meters: bool) -> dic
         "position": x_after,
         "velocity": v_after,
         "change": v_after - now.v,
-        "bristle": _column(pull.bristle for pull in pulls),
+        "bristle": column(pull.bristle for pull in pulls),
         "exact": exact_after,
         "other": other_after,
         **outputs,
     }
 
 
-def _pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> _Pull:
-    speeds = cs.vertsplit(v)
-    d, rate = part.along(cs.vertsplit(x_mid)), part.along(speeds)
-    bristle = bristle_step(part, speeds, h)
-    damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
-    torque, damping, stiffness = part.at([part.torque, damping, stiffness], d, rate, bristle)
-    kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
-    if part.stateful:
-        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, h)
-    return _Pull(part, bristle, torque, kappa, cs.fmax(-damping, 0.0))
-
-
-def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
-    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
-    by_state = cs.jacobian(part.torque, part.state)
-    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h
-    return cs.fmax(part.stepped(product, rate, h), 0.0)
-
-
 def _right_hand_side(
-    system: System, motion: Motion, middle: Instant, pulls: list[_Pull], v: cs.SX, h: float
+    system: System,
+    motion: Motion,
+    middle: Instant,
+    pulls: list[Pull],
+    dynamics: Dynamics,
+    h: float,
 ) -> list[Scalar]:
-    m = system.mechanics
-    (bias,) = motion.at([_column(m.bias())], middle)
-    (applied,) = motion.at([_column(system.applied())], middle)
+    v = cs.vertsplit(system.mechanics.v)
+    applied, bias = dynamics.applied(motion, middle), dynamics.bias(motion, middle)
     total = [
         times(h, minus(a, b))
         for a, b in zip(cs.vertsplit(applied), cs.vertsplit(bias), strict=True)
     ]
     for pull in pulls:
-        rate, guess = pull.part.along(cs.vertsplit(v)), pull.part.along(cs.vertsplit(middle.v))
-        force = -h * (pull.torque - pull.negative_damping * (guess - rate))
+        rate, guess = pull.part.along(v), pull.part.along(cs.vertsplit(middle.v))
+        force = pull.lead * (guess - rate) - h * pull.torque
         for row, amount in zip(pull.part.rows, cs.vertsplit(force), strict=True):
             add_along(total, row, amount)
     return total
@@ -126,7 +92,7 @@ def _meters(
     system: System,
     motion: Motion,
     middle: Instant,
-    pulls: list[_Pull],
+    pulls: list[Pull],
     v_after: cs.SX,
     dry: cs.SX,
     h: float,
@@ -142,7 +108,7 @@ def _meters(
         part = pull.part
         rate, change = part.along(cs.vertsplit(mean)), part.along(cs.vertsplit(v_after - v))
         guess = part.along(cs.vertsplit(middle.v - v))
-        impulse = h * (pull.torque - pull.negative_damping * guess) + pull.stiffening * change
+        impulse = h * pull.torque - pull.lead * guess + pull.stiffening * change
         if part.law.key.startswith("friction"):
             if part.limits is not None:
                 impulse += h * dry[first : first + part.size]
@@ -154,8 +120,3 @@ def _meters(
             moving, resting = (part.at([part.torque], d, r, part.state)[0] for r in (rate, still))
             damping += h * cs.dot(moving - resting, rate)
     return system.meters + cs.vertcat(motor, friction, damping)
-
-
-def _column(values: object) -> cs.SX:
-    parts = list(values)  # type: ignore[call-overload]
-    return cs.vertcat(*parts) if parts else cs.SX(0, 1)

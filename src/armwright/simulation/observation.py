@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import casadi as cs
 
 from armwright.compiler import Program
 from armwright.errors import InputError
@@ -55,8 +57,10 @@ def known(system: System) -> list[str]:
     return sorted({*system.circuit.plant, *written, *derived, *METERS})
 
 
-def observation(system: System, signals: Sequence[str], h: float) -> Program | None:
-    """Computes the signals that no program writes anyway; None if there are none."""
+def observation(
+    system: System, signals: Sequence[str], h: float, more: Mapping[str, cs.SX] | None = None
+) -> Program | None:
+    """Computes the signals that no program writes anyway, and `more`; None if there are none."""
     circuit = system.circuit
     vectors = dict(frame_inputs(system))
     outputs = {
@@ -67,6 +71,7 @@ def observation(system: System, signals: Sequence[str], h: float) -> Program | N
     for k, meter in enumerate(METERS):
         if meter in signals:
             outputs[meter] = system.meters[k]
+    outputs |= more or {}
     if not outputs:
         return None
     return program("observe", at_tick(system, outputs, h), vectors)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import casadi as cs
 
 from armwright.blocks.declarations import Output, State
@@ -15,7 +17,7 @@ from armwright.system.system import System, frame_inputs
 
 def sampled_calls(system: System, h: float) -> list[Call]:
     """In the order in which they run at a tick; the arm takes steps of h in between."""
-    return [_call(system, batch, k, h) for k, batch in enumerate(system.batches)]
+    return [sampled_call(system, batch, k, h) for k, batch in enumerate(system.batches)]
 
 
 def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
@@ -26,11 +28,19 @@ def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
     }
 
 
-def _call(system: System, batch: Batch, number: int, h: float) -> Call:
+def sampled_call(
+    system: System,
+    batch: Batch,
+    number: int,
+    h: float,
+    given: Mapping[str, cs.SX] | None = None,
+) -> Call:
+    """What the blocks of a batch do at a sample; `number`: its place among all. `given`: signals
+    that come from outside, by their names."""
     circuit = system.circuit
     outputs: dict[str, cs.SX] = {}
-    local: dict[str, cs.SX] = {}
-    vectors = dict(frame_inputs(system))
+    local = dict(given or {})
+    vectors = {**frame_inputs(system), **local}
     for instance in batch.outputs:
         for port, signal in circuit.outputs(instance).items():
             local[signal] = outputs[signal] = circuit.result(instance, port, local)

@@ -26,7 +26,7 @@ _OWN = ("parameters", "link_parameters")
 
 
 @dataclass(frozen=True)
-class _Unknown:
+class Unknown:
     """Something whose first value is looked for: elements `part` of the vector `place`.
 
     `rate` must vanish; None if it may go on changing.
@@ -42,19 +42,20 @@ class Starter:
     """Finds first values; made once, for runs that differ in their free numbers."""
 
     def __init__(self, system: System) -> None:
-        self._system = system
+        self.system = system
         self._position = self._position_function()
-        self._declared = self._declared_values()
+        self.declared = self._declared_values()
         start = system.setup.start
         n = system.mechanics.train.joints
         self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
         self._loose = self._loose_coordinates()
-        self._unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
-        self._residual = self._residual_function() if self._unknowns else None
+        self.unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
+        self._residual = self._residual_function() if self.unknowns else None
+        self._friction = self._friction_function()
 
     def values(self, own: Mapping[str, Array] | None = None) -> dict[str, Array]:
         """The vectors of a run before its first tick; `own`: its free numbers, if it has any."""
-        system = self._system
+        system = self.system
         train = system.mechanics.train
         nominal = [system.values.vector(system.values.numbers), system.free_links.nominal]
         numbers = {**dict(zip(_OWN, nominal, strict=True)), **(own or {})}
@@ -65,17 +66,49 @@ class Starter:
         values = {
             "position": np.concatenate([q, still, (gear @ q)[flexible]]),
             "velocity": np.concatenate([v, still, (gear @ v)[flexible]]),
-            **{name: value.copy() for name, value in self._declared.items()},
+            **{name: value.copy() for name, value in self.declared.items()},
             **numbers,
         }
         if self._residual is not None:
             self._settle(values, given)
-        values |= self._friction(values["velocity"])
+        bristle, speed = self._friction(*map(cs.DM, (values["velocity"], *given)))
+        values["bristle"] = np.array(bristle).ravel()
+        values["resting"] = np.asarray(np.array(speed).ravel() == 0.0, dtype=np.float64)
         return {name: value for name, value in values.items() if value.size}
+
+    def first(self) -> dict[str, cs.SX]:
+        """What a run begins with before anything settles, as expressions of the free numbers."""
+        train, own = self.system.mechanics.train, _own(self.system)
+        q, gear = self._position.call(own)
+
+        def everywhere(joint: cs.SX) -> cs.SX:
+            motors = cs.mtimes(gear, joint)
+            behind = [motors[i] for i in train.flexible]
+            return cs.vertcat(joint, cs.SX.zeros(train.elastic), *behind)
+
+        velocity = everywhere(cs.SX(self._velocity))
+        bristle, speed = self._friction.call([velocity, *own])
+        found = {
+            "position": everywhere(q),
+            "velocity": velocity,
+            "bristle": bristle,
+            "resting": speed == 0,
+        }
+        return {name: cs.densify(value) for name, value in found.items()}
+
+    def rest(self) -> tuple[cs.SX, cs.SX] | None:
+        """What must vanish at rest, and its derivatives by the unknowns, as expressions of the
+        vectors of a run; None if nothing has to settle."""
+        if self._residual is None:
+            return None
+        system = self.system
+        unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
+        r, J = self._residual.call([unknown, system.mechanics.x[self._tight], *_own(system)])
+        return cs.densify(r), cs.densify(J)
 
     def _position_function(self) -> cs.Function:
         """Joint positions at the beginning and the gear matrix, from the free numbers."""
-        system = self._system
+        system = self.system
         n, given = system.mechanics.train.joints, system.setup.start.joint_position
         signal = "reference_joint_position"
         value = cs.SX(_given(system, given, "joint_position", n))
@@ -94,7 +127,7 @@ class Starter:
         return cs.Function("position", _own(system), [value, gear])
 
     def _declared_values(self) -> dict[str, Array]:
-        system = self._system
+        system = self.system
         values = {
             "exact": system.state_start(linear=True),
             "other": system.state_start(linear=False),
@@ -109,19 +142,19 @@ class Starter:
 
     def _loose_coordinates(self) -> list[int]:
         """Elastic axes, and the motors, or else the joints, of flexible joints."""
-        train = self._system.mechanics.train
+        train = self.system.mechanics.train
         elastic = list(range(train.joints, train.axes))
-        if self._system.setup.start.exact == "motors":
+        if self.system.setup.start.exact == "motors":
             return sorted([*train.flexible, *elastic])
         return [*elastic, *range(train.axes, train.coordinates)]
 
-    def _find_unknowns(self) -> list[_Unknown]:
+    def _find_unknowns(self) -> list[Unknown]:
         """Elastic axes, motors behind springs, and all states and memories that are not fixed."""
-        system = self._system
+        system = self.system
         m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-        found: list[_Unknown] = []
+        found: list[Unknown] = []
         if self._loose:
-            found.append(_Unknown("position", self._loose, m.x[self._loose], None))
+            found.append(Unknown("position", self._loose, m.x[self._loose], None))
         for linear, place in ((True, "exact"), (False, "other")):
             end = 0
             for instance, name in system.states(linear=linear):
@@ -138,9 +171,9 @@ class Starter:
 
     def _residual_function(self) -> cs.Function:
         """What must vanish at rest, of the unknowns, the joint positions and the free numbers."""
-        system = self._system
+        system = self.system
         m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
-        rates = [u.rate for u in self._unknowns if u.rate is not None]
+        rates = [u.rate for u in self.unknowns if u.rate is not None]
         residual = cs.vertcat(system.arm.acceleration, *rates)
         held = list(circuit.held)
         if held:
@@ -153,25 +186,25 @@ class Starter:
         symbols.append(m.v)
         numbers.append(cs.SX.zeros(m.v.shape[0]))
         residual = cs.substitute([residual], symbols, numbers)[0]
-        unknown = cs.vertcat(*(u.symbol for u in self._unknowns))
+        unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
         arguments = [unknown, m.x[self._tight], *_own(system)]
         return cs.Function("rest", arguments, [residual, cs.jacobian(residual, unknown)])
 
     def _fixed(self) -> list[tuple[cs.SX, Array]]:
         """States and memories that keep their declared first value."""
-        taken = {id(u.symbol) for u in self._unknowns}
-        return [pair for pair in _kept(self._system) if id(pair[0]) not in taken]
+        taken = {id(u.symbol) for u in self.unknowns}
+        return [pair for pair in _kept(self.system) if id(pair[0]) not in taken]
 
     @property
     def _tight(self) -> list[int]:
         """The coordinates that are where they shall be."""
-        every = range(self._system.mechanics.train.coordinates)
+        every = range(self.system.mechanics.train.coordinates)
         return [k for k in every if k not in self._loose]
 
     def _settle(self, values: dict[str, Array], own: list[Array]) -> None:
         """Changes `values` until nothing moves, or as little as can be."""
         known = values["position"][self._tight]
-        guess = np.concatenate([values[u.place][u.part] for u in self._unknowns])
+        guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
         best, best_size = guess, np.inf
         for _ in range(_ITERATIONS):
             assert self._residual is not None
@@ -186,40 +219,38 @@ class Starter:
             best, best_size = guess, size
             guess = guess - np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
         end = 0
-        for u in self._unknowns:
+        for u in self.unknowns:
             size_of_part = u.symbol.shape[0]
             values[u.place][u.part] = best[end : end + size_of_part]
             end += size_of_part
 
-    def _friction(self, velocity: Array) -> dict[str, Array]:
-        """What friction laws begin with: bristles bent as after a long time at this velocity, and 1
-        for the channels of dry friction that rest."""
-        parts = self._system.mechanics.elements
-        speeds = [part.along([cs.SX(float(v)) for v in velocity]) for part in parts]
+    def _friction_function(self) -> cs.Function:
+        """What friction laws begin with, from the velocities and the free numbers: bristles bent as
+        after a long time at this velocity, and the velocities of the channels that can stick."""
+        system = self.system
+        parts = system.mechanics.elements
+        velocity = cs.SX.sym("velocity", system.mechanics.train.coordinates)
+        speeds = [part.along(cs.vertsplit(velocity)) for part in parts]
         bent = [
             cs.substitute(part.stepped(part.after, speed, _LONG), part.state, 0.0 * part.state)
             for part, speed in zip(parts, speeds, strict=True)
         ]
         dry = [s for part, s in zip(parts, speeds, strict=True) if part.limits is not None]
-        constants = _constants(self._system, own=True)
-        bristle, speed = cs.substitute([_stack(bent), _stack(dry)], *constants)
-        return {
-            "bristle": np.array(cs.evalf(bristle)).ravel(),
-            "resting": np.asarray(np.array(cs.evalf(speed)).ravel() == 0.0, dtype=np.float64),
-        }
+        found = cs.substitute([_stack(bent), _stack(dry)], *_constants(system))
+        return cs.Function("friction", [velocity, *_own(system)], found)
 
 
 def _stack(parts: list[cs.SX]) -> cs.SX:
     return cs.vertcat(*parts) if parts else cs.SX(0, 1)
 
 
-def _unknown(instance: Instance, name: str, place: str, part: slice, rate: cs.SX) -> list[_Unknown]:
+def _unknown(instance: Instance, name: str, place: str, part: slice, rate: cs.SX) -> list[Unknown]:
     declared = instance.block.declared[name]
     assert isinstance(declared, State | Memory)
     if declared.fixed:
         return []
     symbol = instance.symbols[name]
-    return [_Unknown(place, part, symbol, None if declared.trimmed else rate)]
+    return [Unknown(place, part, symbol, None if declared.trimmed else rate)]
 
 
 def _given(system: System, value: tuple[float, ...] | None, what: str, n: int) -> Array:
@@ -264,9 +295,8 @@ def _at_once(system: System) -> dict[str, cs.SX]:
     return found
 
 
-def _constants(system: System, *, own: bool = False) -> tuple[list[cs.SX], list[cs.SX]]:
-    """Symbols that are known before anything is solved: time, tick, tables; with `own` the
-    free numbers' nominal values too."""
+def _constants(system: System) -> tuple[list[cs.SX], list[cs.SX]]:
+    """Symbols that are known before anything is solved: time, tick, tables."""
     pairs: list[tuple[cs.SX, Array]] = [
         (system.time, np.zeros(1)),
         (system.tick, np.zeros(1)),
@@ -278,8 +308,5 @@ def _constants(system: System, *, own: bool = False) -> tuple[list[cs.SX], list[
         pairs += [(symbol, np.zeros(symbol.shape[0])) for symbol, _ in instance.noises]
         for name in instance.block.of(Table):
             pairs.append((instance.symbols[name], system.tables[instance.place(name)][1][0]))
-    if own:
-        nominal = (system.values.vector(system.values.numbers), system.free_links.nominal)
-        pairs += zip(_own(system), nominal, strict=True)
     pairs = [(symbol, value) for symbol, value in pairs if symbol.shape[0]]
     return [symbol for symbol, _ in pairs], [cs.SX(value) for _, value in pairs]

@@ -93,9 +93,9 @@ class ArmSignals:
         return cs.vertcat(*found)
 
     def _friction(self) -> cs.SX:
-        """On the side where it acts."""
+        """Of each joint's own law, on the side where it acts."""
         found: list[Scalar] = [0.0] * self.mechanics.train.joints
-        for part, torque in self._laws("friction"):
+        for part, torque in self._laws_of_joints("friction"):
             for joint, amount in zip(part.law.joints, cs.vertsplit(torque), strict=True):
                 found[joint] = amount
         return cs.vertcat(*found)
@@ -115,7 +115,7 @@ class ArmSignals:
             for i in rigid:
                 remainder = minus(motor[i], times(inertia[i], acceleration[i]))
                 add_along(total, m.motor_rows[i], remainder)
-        for part, torque in self._laws("friction"):
+        for part, torque in self._laws_of_joints("friction"):
             sides = m.train.sides[part.law.key]
             for place, joint in enumerate(part.law.joints):
                 if sides[place] == "motor" and joint not in m.train.flexible:
@@ -149,6 +149,11 @@ class ArmSignals:
     def _laws(self, family: str) -> list[tuple[Element, cs.SX]]:
         pairs = zip(self.mechanics.elements, self.torques, strict=True)
         return [(part, t) for part, t in pairs if part.law.key.startswith(family)]
+
+    def _laws_of_joints(self, family: str) -> list[tuple[Element, cs.SX]]:
+        """Without those that act along directions of their own."""
+        rows = self.mechanics.train.rows
+        return [(part, torque) for part, torque in self._laws(family) if part.law.key not in rows]
 
     @cached_property
     def _energies(self) -> tuple[cs.SX, cs.SX]:

@@ -240,6 +240,40 @@ class Circuit:
             self._sources(instance.block.signal(port), found)
         return found
 
+    def felt_through_the_arm(self, instance: Instance) -> set[Instance]:
+        """The sampled blocks whose held outputs show in what the arm shows to the block, as a
+        command does in an acceleration."""
+        signals: set[str] = set()
+        for port in instance.block.of(Input):
+            if self.exists(instance.block.signal(port)):
+                self._arm_signals(instance.block.signal(port), signals)
+        values = [self.plant[signal].value() for signal in signals]
+        shown = cs.vertcat(*values) if values else cs.SX(0, 1)
+        return {
+            self._providers[signal][0]
+            for signal, symbol in self.held.items()
+            if cs.depends_on(shown, symbol)
+        }
+
+    def _arm_signals(self, signal: str, found: set[str]) -> None:
+        """The arm's own signals behind one that is not held."""
+        if signal in self._providers:
+            instance, port = self._providers[signal]
+            if not instance.sampled:
+                for feed in instance.feeds[port]:
+                    self._arm_signals(instance.block.signal(feed), found)
+        elif signal in self.plant:
+            found.add(signal)
+        elif rule := self.derived(signal, self):
+            for source in rule.sources:
+                self._arm_signals(source, found)
+
+    def origins(self, signal: str) -> set[Instance]:
+        """The sampled blocks whose outputs enter the signal."""
+        found: set[Instance] = set()
+        self._sources(signal, found)
+        return found
+
     def _sources(self, signal: str, found: set[Instance]) -> None:
         if signal in self._providers:
             instance, port = self._providers[signal]

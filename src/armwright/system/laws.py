@@ -9,7 +9,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
+from armwright.blocks.block import Array, Block, as_name
 from armwright.blocks.declarations import Input, Parameter, State
 from armwright.blocks.friction import StickingFriction
 from armwright.blocks.quantities import Quantities, Setting
@@ -51,7 +51,7 @@ def law(
     one = narrowed(setting, 1)
     found: list[dict[str, Array]] = []
     for joint, given in settings.items():
-        block = kind(name=f"{key} of joint '{names[joint]}'", **given)
+        block = kind(name=as_name(f"{key} of joint '{names[joint]}'"), **given)
         found.append(block.parameters(one))
     keys = [key for parameter in kind.of(Parameter).values() for key in parameter.keys]
     numbers = {name: np.concatenate([values[name] for values in found]) for name in keys}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armwright.blocks.block import as_name
 from armwright.blocks.friction import LAWS
 from armwright.blocks.friction.passivity import passivity_warnings
 from armwright.system.laws import narrowed
@@ -23,7 +24,8 @@ def notes(setup: Setup) -> tuple[str, ...]:
             continue
         ratio = abs(drive.gear_ratio) if drive.friction_side == "motor" else 1.0
         fastest = joint.limits.velocity * ratio if np.isfinite(joint.limits.velocity) else np.inf
-        law = LAWS[drive.friction_law].made(drive.friction, name=f"friction of '{joint.name}'")
+        name = as_name(f"friction of '{joint.name}'")
+        law = LAWS[drive.friction_law].made(drive.friction, name=name)
         for text in passivity_warnings(law, narrowed(setting(setup, None), 1), fastest):
             kind = text.partition(":")[0]
             texts.setdefault(kind, text)

@@ -43,9 +43,14 @@ def batches(circuit: Circuit) -> tuple[Batch, ...]:
 
 
 def _sorted(circuit: Circuit) -> list[Instance]:
-    """Topologically; of those that are free to run, first one of the same rate as the last."""
+    """Topologically; of those that are free to run, first one of the same rate as the last. What
+    shows through the arm is seen before it changes, unless the block needs the new value itself."""
     waiting = [instance for instance in circuit.instances if instance.sampled]
     needs = {i: circuit.sources(i, i.block.of(Output)) for i in waiting}
+    for instance in waiting:
+        for writer in circuit.felt_through_the_arm(instance) - {instance}:
+            if writer not in _before(instance, needs):
+                needs[writer] = needs[writer] | {instance}
     ordered: list[Instance] = []
     while waiting:
         free = [i for i in waiting if needs[i] <= set(ordered)]
@@ -56,6 +61,16 @@ def _sorted(circuit: Circuit) -> list[Instance]:
         ordered.append(chosen)
         waiting.remove(chosen)
     return ordered
+
+
+def _before(instance: Instance, needs: dict[Instance, set[Instance]]) -> set[Instance]:
+    """All blocks that must run before one."""
+    found: set[Instance] = set()
+    new = set(needs[instance])
+    while new:
+        found |= new
+        new = {other for one in new for other in needs[one]} - found
+    return found
 
 
 def _loop(waiting: list[Instance], needs: dict[Instance, set[Instance]]) -> InputError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import casadi as cs
@@ -140,17 +140,29 @@ class System:
             total = total + self.circuit.value(signal)
         return total
 
-    def applied(self) -> list[Scalar]:
-        """Generalised forces of motors and of what acts on the arm from outside."""
-        return self.mechanics.applied(self.motor_torque(), self._sum("joint"), self._sum("tool"))
+    def applied(self, without: Collection[str] = ()) -> list[Scalar]:
+        """Generalised forces of motors and of what acts on the arm from outside; `without`: signals
+        that are left out."""
+        joint, tool = self._sum("joint", without), self._sum("tool", without)
+        return self.mechanics.applied(self.motor_torque(), joint, tool)
+
+    def conservative(self) -> list[str]:
+        """The signals that act on the joints by the arm's position alone, as springs do."""
+        position = set(map(str, cs.vertsplit(self.mechanics.x)))
+        return [
+            signal
+            for signal in self.circuit.acting("joint")
+            if all(str(one) in position for one in cs.symvar(self.circuit.value(signal)))
+        ]
 
     def stored_energy(self) -> cs.SX:
         """Energy in blocks that act on the arm."""
         total = self._sum("energy")
         return cs.SX(0) if total is None else total
 
-    def _sum(self, how: Acts) -> cs.SX | None:
-        values = [self.circuit.value(signal) for signal in self.circuit.acting(how)]
+    def _sum(self, how: Acts, without: Collection[str] = ()) -> cs.SX | None:
+        signals = [signal for signal in self.circuit.acting(how) if signal not in without]
+        values = [self.circuit.value(signal) for signal in signals]
         return sum(values[1:], start=values[0]) if values else None
 
     def states(self, *, linear: bool) -> list[tuple[Instance, str]]:

@@ -11,7 +11,7 @@ import pytest
 from armwright import Scenario, load_scenario
 from armwright.blocks.references import JointPtp
 from armwright.blocks.sensors import Encoder, JointEncoder
-from armwright.simulation import engine
+from armwright.simulation import execution
 from armwright.system import Recording
 from tests.support.simulations import signals
 
@@ -92,7 +92,7 @@ def test_runs_are_the_same_bits_alone_in_lanes_in_threads_and_in_slices(
     lanes = scenario.sweep(samples=5, seed=7, threads=1).data
     threads = scenario.sweep(samples=5, seed=7, threads=2).data
     alone = signals(scenario, {"seed": 10})
-    monkeypatch.setattr(engine, "_SLICE", 0.0)  # one tick at a time
+    monkeypatch.setattr(execution, "_SLICE", 0.0)  # one tick at a time
     slices = scenario.sweep(samples=5, seed=7, threads=2).data
     for name in names:
         assert (lanes[name].values == threads[name].values).all()

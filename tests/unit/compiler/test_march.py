@@ -64,6 +64,13 @@ def test_runs_are_the_same_alone_and_in_lanes(runs: int) -> None:
         np.testing.assert_array_equal(together["x"][number], alone["x"][0])
 
 
+def test_packing_changes_no_bit() -> None:
+    values = {"x": [1.0, 0.0], "h": [0.01], "w": [1.7]}
+    marches = [CompiledMarch(oscillator(), lanes=1, pack=pack) for pack in (True, False)]
+    packed, plain = (march.advance(march.start(values), 100)["x"] for march in marches)
+    np.testing.assert_array_equal(packed, plain)
+
+
 def test_slower_programs_hold_their_outputs() -> None:
     tick, held, count = (cs.SX.sym(name) for name in ("tick", "held", "count"))
     sample = make_program("sample", {"tick": tick}, {"held": tick})

@@ -1,7 +1,7 @@
 """Elementary functions as lane code: polynomials where speed counts, libm where it does not.
 
-Each function takes an Emitter and operands, and returns the operand that holds the result. There is
-one code for every lane width, so that results are the same bit for bit.
+Each function takes an Arithmetic and operands, and returns the operand that holds the result. There
+is one code for every lane width and for exported C, so that results are the same bit for bit.
 """
 
 from armwright.compiler.math.exponential import exp

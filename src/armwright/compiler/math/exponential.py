@@ -9,7 +9,8 @@ NaN gives NaN: it is only ever multiplied and added to, never looked at as bits.
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import EXPONENT_BIAS, FRACTION_BITS, Emitter
+from armwright.compiler.arithmetic import Arithmetic
+from armwright.compiler.emitter import EXPONENT_BIAS, FRACTION_BITS
 from armwright.compiler.math.coefficients import EXP, LOG_2
 from armwright.compiler.math.polynomial import polynomial
 from armwright.compiler.math.rounding import round_product
@@ -20,7 +21,7 @@ LOG2_E = 1.4426950408889634
 LOWEST, HIGHEST = -746.0, 710.0
 
 
-def exp(e: Emitter, x: str) -> str:
+def exp(e: Arithmetic, x: str) -> str:
     """e^x."""
     x = e.at_least(e.at_most(x, e.constant(HIGHEST)), e.constant(LOWEST))
     r, k = remove_powers_of_two(e, x, bias=2 * EXPONENT_BIAS)
@@ -30,7 +31,7 @@ def exp(e: Emitter, x: str) -> str:
     return e.mul(e.mul(y, power_of_two(e, half)), power_of_two(e, other_half))
 
 
-def remove_powers_of_two(e: Emitter, x: str, bias: int) -> tuple[str, str]:
+def remove_powers_of_two(e: Arithmetic, x: str, bias: int) -> tuple[str, str]:
     """r and k of x = k ln 2 + r; k as the low bits of an integer, `bias` added."""
     k, bits = round_product(e, x, LOG2_E, bias)
     r = x
@@ -39,12 +40,12 @@ def remove_powers_of_two(e: Emitter, x: str, bias: int) -> tuple[str, str]:
     return r, bits
 
 
-def exp_of_remainder(e: Emitter, r: str) -> str:
+def exp_of_remainder(e: Arithmetic, r: str) -> str:
     """eʳ for |r| ≤ ln 2 / 2."""
     rr = e.mul(r, r)
     return e.add(e.constant(1.0), e.fma(rr, polynomial(e, r, EXP, rr), r))
 
 
-def power_of_two(e: Emitter, biased: str) -> str:
+def power_of_two(e: Arithmetic, biased: str) -> str:
     """2^k for the integer k + 1023, of which only the low bits count; k in the normal range."""
     return e.from_bits(e.integer_op("shl", biased, e.integer_constant(FRACTION_BITS)))

@@ -11,7 +11,8 @@ gives NaN.
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import EXPONENT_BIAS, Emitter
+from armwright.compiler.arithmetic import Arithmetic
+from armwright.compiler.emitter import EXPONENT_BIAS
 from armwright.compiler.math.coefficients import SINH, TANH
 from armwright.compiler.math.exponential import exp_of_remainder, power_of_two, remove_powers_of_two
 from armwright.compiler.math.polynomial import polynomial
@@ -23,7 +24,7 @@ TANH_LIMIT = 20.0
 OVERFLOW = 710.5
 
 
-def tanh(e: Emitter, x: str) -> str:
+def tanh(e: Arithmetic, x: str) -> str:
     """tanh x."""
     magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(TANH_LIMIT))
     y, power = _exponential(e, e.add(magnitude, magnitude), 0)
@@ -32,7 +33,7 @@ def tanh(e: Emitter, x: str) -> str:
     return _join(e, x, magnitude, TANH_NEAR, TANH, far)
 
 
-def sinh(e: Emitter, x: str) -> str:
+def sinh(e: Arithmetic, x: str) -> str:
     """sinh x."""
     magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(OVERFLOW))
     quarter = e.mul(*_exponential(e, magnitude, -2))
@@ -40,7 +41,7 @@ def sinh(e: Emitter, x: str) -> str:
     return _join(e, x, magnitude, SINH_NEAR, SINH, e.add(half, half))
 
 
-def cosh(e: Emitter, x: str) -> str:
+def cosh(e: Arithmetic, x: str) -> str:
     """cosh x."""
     magnitude = e.at_most(e.intrinsic("fabs", x), e.constant(OVERFLOW))
     quarter = e.mul(*_exponential(e, magnitude, -2))
@@ -48,14 +49,14 @@ def cosh(e: Emitter, x: str) -> str:
     return e.add(half, half)
 
 
-def _exponential(e: Emitter, y: str, shift: int) -> tuple[str, str]:
+def _exponential(e: Arithmetic, y: str, shift: int) -> tuple[str, str]:
     """eʳ and 2^(k + shift) of y = k ln 2 + r."""
     r, k = remove_powers_of_two(e, y, EXPONENT_BIAS + shift)
     return exp_of_remainder(e, r), power_of_two(e, k)
 
 
 def _join(
-    e: Emitter, x: str, magnitude: str, border: float, coefficients: list[float], far: str
+    e: Arithmetic, x: str, magnitude: str, border: float, coefficients: list[float], far: str
 ) -> str:
     """The polynomial up to `border`, `far` beyond it, with the sign of x. NaN: as `far` is then."""
     z = e.mul(magnitude, magnitude)

@@ -10,7 +10,7 @@ arguments outside −1 … 1 (NaN) as in C.
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import Emitter
+from armwright.compiler.arithmetic import Arithmetic
 from armwright.compiler.math.coefficients import ASIN, ATAN, HALF_PI
 from armwright.compiler.math.polynomial import polynomial
 
@@ -18,7 +18,7 @@ HIGH, LOW = HALF_PI[:2]
 SMALLEST = 2.0**-1074
 
 
-def asin(e: Emitter, x: str) -> str:
+def asin(e: Arithmetic, x: str) -> str:
     """asin x."""
     magnitude = e.intrinsic("fabs", x)
     far, z, root2 = _asin_parts(e, x, magnitude)
@@ -28,7 +28,7 @@ def asin(e: Emitter, x: str) -> str:
     return e.intrinsic("copysign", _add_series(e, high, low, r, z, ASIN), x)
 
 
-def acos(e: Emitter, x: str) -> str:
+def acos(e: Arithmetic, x: str) -> str:
     """acos x: π/2 − asin x near zero; from the root, 2 asin √… on the right and π less that on
     the left."""
     magnitude = e.intrinsic("fabs", x)
@@ -39,7 +39,7 @@ def acos(e: Emitter, x: str) -> str:
     return _add_series(e, high, low, r, z, ASIN)
 
 
-def atan(e: Emitter, x: str) -> str:
+def atan(e: Arithmetic, x: str) -> str:
     """atan x."""
     magnitude = e.intrinsic("fabs", x)
     steep = e.compare("ogt", magnitude, e.constant(1.0))
@@ -50,7 +50,7 @@ def atan(e: Emitter, x: str) -> str:
     return e.intrinsic("copysign", angle, x)
 
 
-def atan2(e: Emitter, y: str, x: str) -> str:
+def atan2(e: Arithmetic, y: str, x: str) -> str:
     """The angle of the point (x, y)."""
     abs_y, abs_x = e.intrinsic("fabs", y), e.intrinsic("fabs", x)
     steep = e.compare("ogt", abs_y, abs_x)
@@ -66,7 +66,7 @@ def atan2(e: Emitter, y: str, x: str) -> str:
     return e.intrinsic("copysign", angle, y)
 
 
-def _asin_parts(e: Emitter, x: str, magnitude: str) -> tuple[str, str, str]:
+def _asin_parts(e: Arithmetic, x: str, magnitude: str) -> tuple[str, str, str]:
     """Whether |x| > 1/2; the argument z of P; and 2 √z, of use only where it is."""
     far = e.compare("ogt", magnitude, e.constant(0.5))
     half_gap = e.fma(magnitude, e.constant(-0.5), e.constant(0.5))
@@ -74,7 +74,9 @@ def _asin_parts(e: Emitter, x: str, magnitude: str) -> tuple[str, str, str]:
     return far, e.select(far, half_gap, e.mul(x, x)), e.add(root, root)
 
 
-def _add_series(e: Emitter, high: str, low: str, r: str, z: str, coefficients: list[float]) -> str:
+def _add_series(
+    e: Arithmetic, high: str, low: str, r: str, z: str, coefficients: list[float]
+) -> str:
     """high + low + (r + r z P(z)), where high is 0 or larger than r.
 
     What the sum high + r loses is found again exactly and added with the small terms: it would be
@@ -86,6 +88,6 @@ def _add_series(e: Emitter, high: str, low: str, r: str, z: str, coefficients: l
     return e.add(start, e.fma(e.mul(r, z), p, e.add(low, lost)))
 
 
-def _zero_or_double(e: Emitter, value: float, x: str) -> str:
+def _zero_or_double(e: Arithmetic, value: float, x: str) -> str:
     """0 where x has no minus sign, twice the value where it has; exact."""
     return e.sub(e.constant(value), e.intrinsic("copysign", e.constant(value), x))

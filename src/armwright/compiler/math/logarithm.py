@@ -10,7 +10,8 @@ Error against the exact value: below 1 ulp.
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import EXPONENT_BIAS, FRACTION_BITS, Emitter
+from armwright.compiler.arithmetic import Arithmetic
+from armwright.compiler.emitter import EXPONENT_BIAS, FRACTION_BITS
 from armwright.compiler.math.coefficients import LOG, LOG_2
 from armwright.compiler.math.polynomial import polynomial
 
@@ -22,7 +23,7 @@ ONE_BITS = EXPONENT_BIAS << FRACTION_BITS
 FRACTION_MASK = (1 << FRACTION_BITS) - 1
 
 
-def log(e: Emitter, x: str) -> str:
+def log(e: Arithmetic, x: str) -> str:
     """log x."""
     k, m = split(e, x)
     f = e.sub(m, e.constant(1.0))
@@ -39,7 +40,7 @@ def log(e: Emitter, x: str) -> str:
     return e.where_rare(unusual, lambda: e.call_libm("log", x), usual)
 
 
-def split(e: Emitter, x: str) -> tuple[str, str]:
+def split(e: Arithmetic, x: str) -> tuple[str, str]:
     """k and m of x = 2^k m, √½ ≤ m < √2, for positive normal x."""
     shifted = e.integer_op("add", e.bits(x), e.integer_constant(ONE_BITS - ROOT_HALF_BITS))
     biased = e.integer_op("lshr", shifted, e.integer_constant(FRACTION_BITS))

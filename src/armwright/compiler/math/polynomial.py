@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import Emitter
+from armwright.compiler.arithmetic import Arithmetic
 
 
-def polynomial(e: Emitter, x: str, coefficients: list[float], square: str) -> str:
+def polynomial(e: Arithmetic, x: str, coefficients: list[float], square: str) -> str:
     """Σ coefficients[k] x^k; `square` is x².
 
     Horner's rule in x², on pairs a + b x: as many instructions as plain Horner, but a chain of

@@ -11,7 +11,8 @@ half-integer powers.
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import EXPONENT_BIAS, Emitter
+from armwright.compiler.arithmetic import Arithmetic
+from armwright.compiler.emitter import EXPONENT_BIAS
 from armwright.compiler.math.coefficients import EXP, LOG_2, LOG_TAIL, TWO_THIRDS
 from armwright.compiler.math.exponential import LOG2_E, power_of_two
 from armwright.compiler.math.logarithm import LARGEST, SMALLEST_NORMAL, split
@@ -23,7 +24,7 @@ INFINITY = float("inf")
 LIMIT = 708.0
 
 
-def power(e: Emitter, x: str, y: str) -> str:
+def power(e: Arithmetic, x: str, y: str) -> str:
     """x^y, with the special cases of C's pow."""
     if not e.has_fma:
         return e.call_libm("pow", x, y)
@@ -37,7 +38,7 @@ def power(e: Emitter, x: str, y: str) -> str:
     return e.where_rare(unusual, lambda: e.call_libm("pow", x, y), usual)
 
 
-def constant_power(e: Emitter, x: str, exponent: float) -> str:
+def constant_power(e: Arithmetic, x: str, exponent: float) -> str:
     """x^exponent for an exponent that is known when the code is made.
 
     CasADi has made products of small integer powers by then.
@@ -55,7 +56,7 @@ def constant_power(e: Emitter, x: str, exponent: float) -> str:
     return e.mul(root, x if exponent == 1.5 else e.mul(x, x))
 
 
-def _long_log(e: Emitter, x: str) -> tuple[str, str]:
+def _long_log(e: Arithmetic, x: str) -> tuple[str, str]:
     """log x = k ln 2 + 2 s + s³ (2/3 + s² P(s²)), s = (m − 1)/(m + 1), as high + low."""
     k, m = split(e, x)
     f = e.sub(m, e.constant(1.0))
@@ -78,7 +79,7 @@ def _long_log(e: Emitter, x: str) -> tuple[str, str]:
     return high, e.add(low, e.add(lost, lost_too))
 
 
-def _long_exp(e: Emitter, high: str, low: str) -> str:
+def _long_exp(e: Arithmetic, high: str, low: str) -> str:
     """e^(high + low), |high| ≤ 708."""
     k, bits = round_product(e, high, LOG2_E, EXPONENT_BIAS)
     r = e.fma(k, e.constant(-LOG_2[0]), high)  # exact
@@ -88,13 +89,13 @@ def _long_exp(e: Emitter, high: str, low: str) -> str:
     return e.mul(e.add(e.constant(1.0), small), power_of_two(e, bits))
 
 
-def _fast_sum(e: Emitter, a: str, b: str) -> tuple[str, str]:
+def _fast_sum(e: Arithmetic, a: str, b: str) -> tuple[str, str]:
     """a + b and what its rounding lost, exactly where a is 0 or |a| ≥ |b|."""
     total = e.add(a, b)
     return total, e.add(e.sub(a, total), b)
 
 
-def _product(e: Emitter, a: str, a_low: str, b: str, b_low: str) -> tuple[str, str]:
+def _product(e: Arithmetic, a: str, a_low: str, b: str, b_low: str) -> tuple[str, str]:
     """(a + a_low)(b + b_low), without the product of the low parts."""
     high = e.mul(a, b)
     return high, e.fma(a, b_low, e.fma(a_low, b, e.fma(a, b, e.neg(high))))

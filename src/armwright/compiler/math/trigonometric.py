@@ -9,7 +9,8 @@ Error against the exact value: sin and cos below 1.6 ulp, tan below 1.4 ulp. NaN
 
 from __future__ import annotations
 
-from armwright.compiler.emitter import SIGN_BIT, Emitter
+from armwright.compiler.arithmetic import Arithmetic
+from armwright.compiler.emitter import SIGN_BIT
 from armwright.compiler.math.coefficients import COS, HALF_PI, HALF_PI_SHORT, SIN, TAN
 from armwright.compiler.math.polynomial import polynomial
 from armwright.compiler.math.rounding import round_product
@@ -21,7 +22,7 @@ LIMIT_FUSED = 2.0**30
 LIMIT_SPLIT = 1e5
 
 
-def sincos(e: Emitter, x: str) -> tuple[str, str]:
+def sincos(e: Arithmetic, x: str) -> tuple[str, str]:
     """(sin x, cos x)."""
     magnitude = e.intrinsic("fabs", x)
     n, quadrant = round_product(e, magnitude, 1.0 / HALF_PI[0])
@@ -49,7 +50,7 @@ def sincos(e: Emitter, x: str) -> tuple[str, str]:
     return sine, cosine
 
 
-def tan(e: Emitter, x: str) -> str:
+def tan(e: Arithmetic, x: str) -> str:
     """tan x: a polynomial for tan r, and −1/tan r where n is odd.
 
     What the reduction rounds off is kept in `tail`, because the slope of tan and the reciprocal
@@ -82,15 +83,15 @@ def tan(e: Emitter, x: str) -> str:
     return e.where_rare_each(too_large, lambda: (e.call_libm("tan", x),), (usual,))[0]
 
 
-def _parts(e: Emitter) -> list[float]:
+def _parts(e: Arithmetic) -> list[float]:
     return HALF_PI if e.has_fma else HALF_PI_SHORT
 
 
-def _limit(e: Emitter) -> str:
+def _limit(e: Arithmetic) -> str:
     return e.constant(LIMIT_FUSED if e.has_fma else LIMIT_SPLIT)
 
 
-def _flip(e: Emitter, value: str, sign: str) -> str:
+def _flip(e: Arithmetic, value: str, sign: str) -> str:
     """`value` with its sign changed where the highest bit of `sign` is set."""
     flips = e.integer_op("and", sign, e.integer_constant(SIGN_BIT))
     return e.from_bits(e.integer_op("xor", e.bits(value), flips))

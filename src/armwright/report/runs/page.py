@@ -150,6 +150,8 @@ def _source(recorded: Recorded) -> str:
         parts.append(str(known["integrator"]))
         if isinstance(known.get("step"), float):
             parts[-1] += f", step {duration_text(known['step'])}"
+    if known.get("method") == "perturbation":
+        parts.append(f"linearised at {known.get('points')} points")
     if known.get("seed") is not None:
         parts.append(f"seed {known['seed']}")
     if known.get("complete") is False:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from armwright.measures import reversal_times
 from armwright.report.surfaces import Array
 
 
@@ -14,18 +15,10 @@ def reversals(time: Array, position: Array, names: Sequence[str]) -> list[tuple[
 
     `position` (records, joints). Those within 4 % of the duration are told together.
     """
-    if time.size < 3:
+    if time.size < 3 or not np.isfinite(position).all():
         return []
-    velocity = np.gradient(position, time, axis=0)
-    events = []
-    for k in range(position.shape[1]):
-        v = velocity[:, k]
-        # Below this it rests: a joint that only trembles does not turn around.
-        moving = np.flatnonzero(np.abs(v) > 0.01 * np.abs(v).max())
-        turns = np.flatnonzero(np.diff(np.sign(v[moving])) != 0)
-        middle = 0.5 * (time[moving[turns]] + time[moving[turns + 1]])
-        events += [(float(when), k) for when in middle]
-    events.sort()
+    turns = reversal_times(time, np.gradient(position, time, axis=0))
+    events = sorted((float(when), k) for k, times in enumerate(turns) for when in times)
     together: list[tuple[float, set[int]]] = []
     for when, k in events:
         if together and when - together[-1][0] < 0.04 * (time[-1] - time[0]):

@@ -59,23 +59,15 @@ class Equations:
         slide at unit speed, 1 for all others."""
         scale = np.ones(self.y.shape[0])
         if "bristle" in self.parts:
-            scale[self.places["bristle"]] = _deflections(self.system)
+            scale[self.places["bristle"]] = deflections(self.system)
         return scale
 
 
 def equations(system: System, signals: Sequence[str]) -> Equations:
     """Work and losses are states only if they are among the `signals`."""
     dry, vectors = dry_friction(system), frame_inputs(system)
-    rates = {
-        "position": system.mechanics.v,
-        "velocity": dry.acceleration,
-        "bristle": _bristle_rate(system),
-        "exact": system.state_rate(linear=True),
-        "other": system.state_rate(linear=False),
-    }
-    if any(meter in signals for meter in METERS):
-        rates["meters"] = powers(system.arm)
-    parts = {name: vectors[name] for name, rate in rates.items() if rate.shape[0]}
+    rates = continuous_rates(system, dry.acceleration, signals)
+    parts = {name: vectors[name] for name in rates}
     y, offset = cs.vertcat(*parts.values()), cs.SX.sym("offset")
     loads = [dry.torque, dry.hold_up, dry.hold_down, dry.surplus, dry.response]
     rate, *loads = _instant(system, [cs.vertcat(*rates.values()), *loads], dry.torque, offset)
@@ -88,6 +80,22 @@ def equations(system: System, signals: Sequence[str]) -> Equations:
     inputs = [offset, y, cs.vertcat(*given.values()), dry.mode]
     function = cs.Function("loads", inputs, loads)
     return Equations(system, parts, given, offset, dry.mode, rate, function)
+
+
+def continuous_rates(
+    system: System, acceleration: cs.SX, signals: Sequence[str]
+) -> dict[str, cs.SX]:
+    """Time derivatives of all vectors that change between ticks, as `equations` has them."""
+    rates = {
+        "position": system.mechanics.v,
+        "velocity": acceleration,
+        "bristle": _bristle_rate(system),
+        "exact": system.state_rate(linear=True),
+        "other": system.state_rate(linear=False),
+    }
+    if any(meter in signals for meter in METERS):
+        rates["meters"] = powers(system.arm)
+    return {name: rate for name, rate in rates.items() if rate.shape[0]}
 
 
 def number(system: System, expression: cs.SX) -> Array:
@@ -129,7 +137,7 @@ def _bristle_rate(system: System) -> cs.SX:
     return cs.vertcat(*rates)
 
 
-def _deflections(system: System) -> Array:
+def deflections(system: System) -> Array:
     """|b/a| of every bristle at unit speed; 1 where there is no such limit."""
     found: list[float] = []
     for part in system.mechanics.elements:

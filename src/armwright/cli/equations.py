@@ -1,0 +1,99 @@
+"""The command that writes a robot's equations of motion."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from armwright.cli.app import app
+from armwright.cli.folders import folder_for
+
+if TYPE_CHECKING:
+    from armwright.equations import Equations
+    from armwright.equations.code import Language
+
+
+class MethodName(StrEnum):
+    newton_euler = "newton-euler"
+    lagrange = "lagrange"
+    kane = "kane"
+
+
+class FormName(StrEnum):
+    auto = "auto"
+    closed = "closed"
+    sequence = "sequence"
+
+
+class Target(StrEnum):
+    text = "text"
+    latex = "latex"
+    python = "python"
+    c = "c"
+    fortran = "fortran"
+    matlab = "matlab"
+
+
+class Quantity(StrEnum):
+    terms = "terms"
+    torque = "torque"
+
+
+@app.command()
+def equations(
+    robot: Annotated[
+        str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
+    ],
+    method: Annotated[MethodName, typer.Option(help="How to derive them.")] = MethodName.lagrange,
+    symbols: Annotated[
+        str,
+        typer.Option(
+            help="What stays a symbol: all, none, or some of lengths, masses, centres, inertias, "
+            "gravity and single ones such as links.link2.mass, with commas between them."
+        ),
+    ] = "all",
+    to: Annotated[Target, typer.Option(help="To read, or code.")] = Target.text,
+    out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise printed.")] = None,
+    form: Annotated[
+        FormName,
+        typer.Option(
+            help="Written out, or as a sequence of assignments; auto: as one can read it."
+        ),
+    ] = FormName.auto,
+    end_forces: Annotated[
+        bool, typer.Option("--end-forces", help="With a force and a moment on the tool.")
+    ] = False,
+    give: Annotated[
+        Quantity,
+        typer.Option(help="What the code gives: mass matrix and the other terms, or the torque."),
+    ] = Quantity.terms,
+    digits: Annotated[
+        int, typer.Option(help="To how many digits text and LaTeX round.", min=1, max=17)
+    ] = 6,
+) -> None:
+    """Write a robot's equations of motion: to read, or as code."""
+    from armwright.equations import GROUPS, derive
+    from armwright.files import write_whole
+    from armwright.robot import load
+
+    words = [word.strip() for word in symbols.split(",")]
+    chosen = {"all": GROUPS, "none": ()}.get(symbols.strip(), words)
+    model = load(robot)
+    if out is None:
+        found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
+        print(_written(found, to, give, digits), end="")
+        return
+    with folder_for(out.parent):
+        found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
+        print(f"equations: {write_whole(out, _written(found, to, give, digits))}")
+
+
+def _written(equations: Equations, to: Target, give: Quantity, digits: int) -> str:
+    if to is Target.text:
+        return equations.text(digits)
+    if to is Target.latex:
+        return equations.latex(digits)
+    return equations.code(cast("Language", to.value), give.value)

@@ -1,0 +1,122 @@
+"""The command that writes models for other tools."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from armwright.cli.app import app
+from armwright.cli.folders import folder_for
+from armwright.cli.scenarios import path_and_value
+from armwright.errors import InputError
+from armwright.export.targets import TARGETS, find
+from armwright.export.targets import export as export_to
+
+if TYPE_CHECKING:
+    from armwright.robot import Robot
+    from armwright.scenario import Scenario
+
+
+@app.command()
+def export(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="A robot or a scenario: of the library, or a file."),
+    ],
+    to: Annotated[
+        str,
+        typer.Option(
+            help="; ".join(f"{key}: {target.description}" for key, target in TARGETS.items()) + "."
+        ),
+    ],
+    out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise NAME.*.")] = None,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PATH=VALUE", help="Another value, as links.tool.mass=2.5."),
+    ] = None,
+    part: Annotated[
+        str | None,
+        typer.Option(help="Of a scenario: loop (all of it), plant or controller."),
+    ] = None,
+    outputs: Annotated[
+        list[str] | None,
+        typer.Option("--signal", help="Of a scenario: put out this one; may come again."),
+    ] = None,
+    kind: Annotated[
+        str | None,
+        typer.Option(help="Of an FMU: co-simulation, model-exchange or both."),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--parameter",
+            metavar="PATH",
+            help="Of an FMU: this number can be tuned, as joints.2.friction.coulomb; may come again.",
+        ),
+    ] = None,
+    functions: Annotated[
+        list[str] | None,
+        typer.Option("--function", help="Of a robot: write this one; may come again."),
+    ] = None,
+) -> None:
+    """Write a robot's functions, or a scenario, for other tools."""
+    target = find(to)
+    source = _changed(_source(name), changes or [])
+    path = out or Path(_stem(name) + target.suffix)
+    options = {
+        "part": part,
+        "outputs": outputs or None,
+        "kind": kind,
+        "parameters": parameters or None,
+        "functions": functions or None,
+    }
+    with folder_for(path.parent):
+        written = export_to(source, to, path, options)
+    print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
+    if written.lost:
+        print("\n  ".join(["what it lacks, or has in another way:", *written.lost]))
+
+
+def _source(name: str) -> Robot | Scenario:
+    """What the name stands for. A .toml file that names a robot is a scenario."""
+    from armwright.robot import library_names, load
+    from armwright.scenario import load_scenario, scenario_names
+
+    path = Path(name)
+    if name in scenario_names():
+        return load_scenario(name)
+    if name in library_names() or path.suffix in (".urdf", ".xacro", ".xml"):
+        return load(name)
+    if path.suffix == ".toml":
+        return load_scenario(path) if _names_a_robot(path) else load(path)
+    raise InputError(
+        "no robot and no scenario of that name",
+        where="export",
+        got=repr(name),
+        expected=f"a file, a robot ({', '.join(library_names())}) "
+        f"or a scenario ({', '.join(scenario_names())})",
+    )
+
+
+def _names_a_robot(path: Path) -> bool:
+    try:
+        return "robot" in tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+
+
+def _changed(source: Robot | Scenario, changes: list[str]) -> Robot | Scenario:
+    from armwright.robot import Robot
+    from armwright.robot.changing import changed
+
+    values = dict(path_and_value(text, "--set") for text in changes)
+    return changed(source, values) if isinstance(source, Robot) else source.changed(values)
+
+
+def _stem(name: str) -> str:
+    from armwright.export.c_code.names import identifier
+
+    return identifier(Path(name).stem if Path(name).suffix else name)

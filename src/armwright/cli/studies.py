@@ -1,0 +1,121 @@
+"""Commands about studies: list and run."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from armwright.cli.app import STOPPED, app, complain
+from armwright.cli.folders import folder_for
+from armwright.cli.robots import finish
+
+if TYPE_CHECKING:
+    from armwright.studies import Outcome, Study, Tell
+
+
+@app.command()
+def studies() -> None:
+    """List the studies: experiments of published sources, run from beginning to end."""
+    from armwright.report import print_parts
+    from armwright.studies import STUDIES, find
+    from armwright.studies.tables import studies_table
+
+    print_parts(studies_table([find(name) for name in STUDIES]))
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(help="One of those that `armwright studies` lists.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for report.html, claims.json, figures and runs. "
+            "Otherwise armwright-study-NAME."
+        ),
+    ] = None,
+    open_report: Annotated[
+        bool, typer.Option("--open", help="Open the report in the browser.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+) -> None:
+    """Run a source's experiments, and show what it reports beside what we get.
+
+    A claim that differs is a result: the exit code is 0 all the same.
+    """
+    from armwright.report import print_parts
+    from armwright.studies import find, write
+    from armwright.studies.claim import count
+    from armwright.studies.tables import claims_table
+
+    chosen = find(name)
+    begun = time.perf_counter()
+    try:
+        with folder_for(out or Path(f"armwright-study-{name}")) as folder, _bar(quiet) as tell:
+            outcome = _run(chosen, tell)
+            tell("drawing the report", 1.0)
+            write(chosen, outcome, folder)
+    except KeyboardInterrupt:
+        complain("stopped; nothing was written")
+        raise typer.Exit(STOPPED) from None
+    if outcome.claims:
+        print_parts(claims_table(outcome.claims))
+        print(count(outcome.claims))
+    print(f"{time.perf_counter() - begun:.1f} s in all")
+    finish(folder / "report.html", open_report, "report")
+
+
+def _run(study: Study, tell: Tell) -> Outcome:
+    """A simulation takes Ctrl-C as its early end. To a study it is the end of everything: what
+    is computed from half a run is worth nothing."""
+    stopped = False
+
+    def stop(_: int, __: FrameType | None) -> None:
+        nonlocal stopped
+        stopped = True
+        raise KeyboardInterrupt
+
+    def go_on(what: str, done: float) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        tell(what, done)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        outcome = study.run(go_on)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if stopped:
+            raise KeyboardInterrupt
+    return outcome
+
+
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Tell]:
+    """A progress bar beside what is being done; not with the results, which may go to a file."""
+    if quiet:
+        yield lambda what, done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
+
+    columns = (
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:3.0f} %"),
+        TextColumn(
+            "{task.description}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis"),
+        ),
+    )
+    out = Console(stderr=True)
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, done: bar.update(task, description=what, completed=done, refresh=True)

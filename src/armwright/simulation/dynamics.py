@@ -1,0 +1,98 @@
+"""What a step needs of the arm's inertia: in full, or along a nominal motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import casadi as cs
+
+from armwright.multibody.spatial import Scalar
+from armwright.simulation.motion import Instant, Motion, bristle_step
+from armwright.system.laws import Element
+from armwright.system.system import System
+
+#: The share of a spring's stiffness in the matrix of a step (see `midpoint`).
+BETA = {"midpoint": 1.0 / 12.0, "implicit": 0.25}
+
+
+@dataclass(frozen=True)
+class Pull:
+    """A law during the step: its torque at the beginning, κ that it adds to the matrix, and what
+    of it is left out there, `lead` times how far the guessed velocity is ahead."""
+
+    part: Element
+    bristle: cs.SX
+    torque: cs.SX
+    stiffening: cs.SX
+    lead: cs.SX
+
+
+class Solver(Protocol):
+    """The matrix of a step, ready to be solved with."""
+
+    def solve(self, b: Sequence[Scalar]) -> list[Scalar]: ...
+
+
+class Dynamics(Protocol):
+    """M(x) and bias(x, v) in the middle of a step, in full or along a nominal motion."""
+
+    def bias(self, motion: Motion, middle: Instant) -> cs.SX: ...
+
+    def applied(self, motion: Motion, middle: Instant) -> cs.SX: ...
+
+    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver: ...
+
+    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull: ...
+
+
+@dataclass(frozen=True, eq=False)
+class FullDynamics:
+    """The arm's own equations."""
+
+    system: System
+
+    def bias(self, motion: Motion, middle: Instant) -> cs.SX:
+        return motion.at([column(self.system.mechanics.bias())], middle)[0]
+
+    def applied(self, motion: Motion, middle: Instant) -> cs.SX:
+        return motion.at([column(self.system.applied())], middle)[0]
+
+    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
+        m = self.system.mechanics
+        mass = m.mass()
+        values = cs.vertsplit(motion.at([column(mass.values())], middle)[0])
+        entries = dict(zip(mass, values, strict=True))
+        for pull in pulls:
+            for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
+                m.stiffened(entries, row, amount)
+        return m.factorised(entries)
+
+    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+        return full_pull(part, x_mid, self.system.mechanics.v, h, beta)
+
+
+def full_pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> Pull:
+    speeds = cs.vertsplit(v)
+    d, rate = part.along(cs.vertsplit(x_mid)), part.along(speeds)
+    bristle = bristle_step(part, speeds, h)
+    damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
+    torque, damping, stiffness = part.at([part.torque, damping, stiffness], d, rate, bristle)
+    kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
+    if part.stateful:
+        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, h)
+    # What would weaken the matrix takes the guessed velocity instead.
+    return Pull(part, bristle, torque, kappa, h * cs.fmax(-damping, 0.0))
+
+
+def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
+    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
+    by_state = cs.jacobian(part.torque, part.state)
+    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h
+    return cs.fmax(part.stepped(product, rate, h), 0.0)
+
+
+def column(values: Iterable[Any]) -> cs.SX:
+    parts = list(values)
+    return cs.vertcat(*parts) if parts else cs.SX(0, 1)

@@ -1,0 +1,86 @@
+"""Runs a loop in slices, so that progress shows, and one can stop at any time."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from armwright.blocks.block import Array
+from armwright.compiler import Frames, NotFinite
+from armwright.signals import Run
+from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.loop import Loop
+from armwright.simulation.records import Records
+from armwright.simulation.trouble import Diverged, escape, runaway, story
+
+#: Called now and then with (simulated s, duration s, how many times faster than real time).
+Progress = Callable[[float, float, float], None]
+
+#: How long a slice lasts, s: short enough to feel a key, long enough to cost nothing.
+_SLICE = 0.1
+
+
+class Executed(NamedTuple):
+    """The run, what was recorded besides, and all vectors at its end."""
+
+    run: Run
+    records: Records
+    frames: Frames
+
+
+def execute(
+    loop: Loop,
+    runs: Ensemble,
+    samples: Mapping[str, Array] | None = None,
+    progress: Progress | None = None,
+    threads: int = 1,
+) -> Executed:
+    """The loop from beginning to end."""
+    count_of_runs = len(runs.setups)
+    records = Records(loop, count_of_runs)
+    start = {name: value for name, value in runs.start.items() if name in loop.march.sizes}
+    frames = loop.compiled.start(start, runs=count_of_runs)
+    loop.compiled.prepare(count_of_runs)
+    begun = clock.perf_counter()
+    setup = loop.system.setup
+    pace = 256
+
+    def run(complete: bool) -> Run:
+        wall = clock.perf_counter() - begun
+        return records.run(frames, runs.setups, samples or {}, wall, complete=complete)
+
+    def partial() -> Run | None:
+        return run(False) if records.some else None
+
+    try:
+        while frames.tick <= setup.ticks:
+            # The last tick is recorded; where its steps lead to does not count.
+            last = frames.tick == setup.ticks
+            count = 1 if last else min(pace, setup.ticks - frames.tick)
+            before, began = frames.data.copy(), clock.perf_counter()
+            failure: NotFinite | None = None
+            try:
+                part = loop.compiled.advance(frames, count, threads)
+            except NotFinite as error:
+                # Once more, as far as it went well.
+                failure, count = error, error.tick - frames.tick
+                part = loop.compiled.advance(frames, count, threads)
+            records.add(part)
+            if not last and runaway(loop, frames).any():
+                what = escape(loop, frames, before, count)
+                records.cut(frames.tick)
+                raise Diverged(what, partial())
+            if failure is not None:
+                raise Diverged(story(loop, failure), partial())
+            taken = clock.perf_counter() - began
+            pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
+            if progress is not None and not last:
+                simulated = min(frames.tick, setup.ticks) * setup.tick
+                wall = clock.perf_counter() - begun
+                progress(simulated, setup.duration, count_of_runs * simulated / wall)
+    except KeyboardInterrupt:
+        if not records.some:
+            raise
+        return Executed(run(False), records, frames)
+    return Executed(run(True), records, frames)

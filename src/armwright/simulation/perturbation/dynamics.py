@@ -1,0 +1,171 @@
+"""The linearised arm inside a step: products with prepared matrices instead of equations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import casadi as cs
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.compiler import Call
+from armwright.multibody.spatial import Scalar, plus, times
+from armwright.simulation.dynamics import BETA, Pull, Solver, column, full_pull
+from armwright.simulation.motion import Instant, Motion, bristle_step
+from armwright.simulation.perturbation.nominal import Nominal
+from armwright.simulation.perturbation.tables import Layout
+from armwright.simulation.programs import program
+from armwright.system.laws import Element, combination
+from armwright.system.system import System, frame_inputs
+
+#: The vectors of a run that hold the row of the interval, and what is made of it for a cell.
+TABLE, INVERSE, BIAS, LEAD = "linearised arm", "inverse inertia", "linear bias", "law leads"
+#: Deflections at which a spring's stiffness is looked up, rad (or m): in its play, and outside.
+_DEFLECTIONS = (0.0, 1e-4, -1e-4, 1e-2, -1e-2)
+
+
+@dataclass(frozen=True)
+class _Inverse:
+    """A matrix whose inverse is known."""
+
+    inverse: cs.SX
+
+    def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
+        size, found = len(b), []
+        for i in range(size):
+            total: Scalar = 0.0
+            for j in range(size):
+                total = plus(total, times(self.inverse[i, j], b[j]))
+            found.append(total)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class LinearDynamics:
+    """The linearised arm, held for a cell of some ticks: its matrices and its bias are those of the
+    middle of the cell, up to which the motion goes on as it does at the beginning.
+
+    The laws of joints enter the matrix with `stiffening`, numbers that do not change; what a law
+    differs from its number acts on the change of velocity of the step before.
+    """
+
+    system: System
+    nominal: Nominal
+    stiffening: dict[int, Array]
+
+    @property
+    def layout(self) -> Layout:
+        train = self.system.mechanics.train
+        return Layout(train.coordinates, train.axes)
+
+    @cached_property
+    def _inverse(self) -> cs.SX:
+        return cs.SX.sym(INVERSE, self.layout.coordinates**2)
+
+    @cached_property
+    def _bias(self) -> cs.SX:
+        return cs.SX.sym(BIAS, self.layout.coordinates)
+
+    @cached_property
+    def _lead(self) -> cs.SX:
+        return cs.SX.sym(LEAD, sum(map(len, self.stiffening.values())))
+
+    def vectors(self) -> dict[str, cs.SX]:
+        """What the steps of a cell read."""
+        return {INVERSE: self._inverse, BIAS: self._bias, LEAD: self._lead}
+
+    def cell(self) -> Call:
+        """Takes the numbers of the interval to those of the cell."""
+        system, nominal = self.system, self.nominal
+        setup, m, n = system.setup, system.mechanics, self.layout.axes
+        row = cs.SX.sym(TABLE, self.layout.size)
+        half = 0.5 * nominal.cell * setup.tick
+        v = m.v + system.change * (half * setup.integration.steps / setup.tick)
+        x = m.x + half * m.v
+        interval = cs.fmin(cs.floor((system.tick + 0.5) / nominal.every), nominal.intervals - 1)
+        part = (system.tick + 0.5 * nominal.cell) / nominal.every - interval
+        inverse, damping, stiffness, bias = self.layout.unpacked(row, part)
+        by_motion = cs.mtimes(damping, v[:n]) + cs.mtimes(stiffness, x[:n])
+        outputs = {
+            INVERSE: cs.vec(inverse),
+            BIAS: cs.vertcat(bias[:n] + by_motion, bias[n:]),
+            LEAD: self._leads(),
+        }
+        vectors = {**frame_inputs(system), TABLE: row}
+        return Call(program("linearised arm", outputs, vectors), nominal.cell)
+
+    def bias(self, motion: Motion, middle: Instant) -> cs.SX:
+        return self._bias
+
+    def applied(self, motion: Motion, middle: Instant) -> cs.SX:
+        system = self.system
+        return motion.at([column(system.applied(without=system.conservative()))], middle)[0]
+
+    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
+        size = self.layout.coordinates
+        return _Inverse(cs.reshape(self._inverse, size, size))
+
+    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+        speeds = cs.vertsplit(self.system.mechanics.v)
+        bristle = bristle_step(part, speeds, h)
+        (torque,) = part.at(
+            [part.torque], part.along(cs.vertsplit(x_mid)), part.along(speeds), bristle
+        )
+        number = [other is part for other in self.system.mechanics.elements].index(True)
+        first = sum(len(self.stiffening[k]) for k in range(number))
+        lead = self._lead[first : first + part.size]
+        return Pull(part, bristle, torque, cs.SX(self.stiffening[number]), lead)
+
+    def _leads(self) -> cs.SX:
+        """For every channel what the numbers in the matrix have too much of the law's own."""
+        setup, m = self.system.setup, self.system.mechanics
+        h, beta = setup.tick / setup.integration.steps, BETA[setup.integration.method]
+        found = []
+        for number, part in enumerate(m.elements):
+            pull = full_pull(part, m.x + 0.5 * h * m.v, m.v, h, beta)
+            found.append(2.0 * (cs.SX(self.stiffening[number]) - pull.stiffening) + pull.lead)
+        return column(found)
+
+
+def fixed_stiffening(system: System, h: float, beta: float) -> dict[int, Array]:
+    """For the channels of every law the most that it adds to the matrix at rest."""
+    return {
+        number: _at_rest(system, part, h, beta)
+        for number, part in enumerate(system.mechanics.elements)
+    }
+
+
+def _at_rest(system: System, part: Element, h: float, beta: float) -> Array:
+    m = system.mechanics
+    x = cs.SX.sym("x", m.train.coordinates)
+    amount = full_pull(part, x, m.v, h, beta).stiffening
+    known = [x, m.v, system.bristles, system.values.symbol]
+    function = cs.Function("stiffening", known, [amount], {"allow_free": True})
+    if function.get_free():
+        return np.zeros(part.size)  # it follows a signal, and is no number
+    numbers = system.values.vector(system.values.numbers)
+    rows = np.array([_row(row, m.train.coordinates) for row in part.rows])
+    found = [np.zeros(part.size)]
+    for deflection in _DEFLECTIONS:
+        where = np.linalg.lstsq(rows, np.full(part.size, deflection), rcond=None)[0]
+        still = (np.zeros(symbol.shape[0]) for symbol in known[1:3])
+        value = np.asarray(function(where, *still, numbers), dtype=np.float64).ravel()
+        found.append(np.where(np.isfinite(value), value, 0.0))
+    return np.asarray(np.max(found, axis=0), dtype=np.float64)
+
+
+def matrix_of(system: System, stiffening: dict[int, Array]) -> Array:
+    """Σ κ g gᵀ over all channels."""
+    size = system.mechanics.train.coordinates
+    total = np.zeros((size, size))
+    for number, part in enumerate(system.mechanics.elements):
+        for row, amount in zip(part.rows, stiffening[number], strict=True):
+            direction = _row(row, size)
+            total += amount * np.outer(direction, direction)
+    return total
+
+
+def _row(row: dict[int, Scalar], size: int) -> Array:
+    return np.array([float(combination(row, list(unit))) for unit in np.eye(size).tolist()])

@@ -1,0 +1,117 @@
+"""Runs with the linearised arm: prepared, executed, and judged."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.errors import InputError
+from armwright.signals import Run
+from armwright.simulation.dynamics import BETA
+from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.execution import Executed, Progress, execute
+from armwright.simulation.loop import Loop, Prepared, make_loop
+from armwright.simulation.perturbation.dynamics import (
+    TABLE,
+    LinearDynamics,
+    fixed_stiffening,
+    matrix_of,
+)
+from armwright.simulation.perturbation.inertia import Inertia
+from armwright.simulation.perturbation.nominal import nominal_motion
+from armwright.simulation.perturbation.tables import Tables, make_tables
+from armwright.simulation.perturbation.validity import Neglected, neglected
+from armwright.simulation.perturbation.watching import seen, watch
+
+#: Recorded to judge a single run by; `change` is that of the velocities in the last step.
+_WATCHED = ("position", "velocity", "change")
+
+
+@dataclass(frozen=True, eq=False)
+class Linearised:
+    """The arm along its nominal motion, and the loop that runs with it."""
+
+    inertia: Inertia
+    tables: Tables
+    loop: Loop
+
+    def corrected(self, missing: Array, ticks: Array) -> Linearised:
+        """With a torque added that was found to be missing, (records, axes) at some ticks."""
+        tables = self.tables.with_torque(missing, ticks)
+        march = self.loop.compiled.with_table(TABLE, tables.rows())
+        return Linearised(self.inertia, tables, dataclasses.replace(self.loop, compiled=march))
+
+
+def simulate_perturbed(
+    runs: Ensemble,
+    samples: Mapping[str, Array],
+    points: int,
+    progress: Progress | None,
+    threads: int,
+) -> Run:
+    """Attributes of the run tell how good it is: `neglected_torque`, the largest part of a joint's
+    torque that the linear model lacks; `largest_departure` from the nominal motion, rad; and for
+    a single run `second_order_error`: how far the tool moves when that torque is put back, m."""
+    linearised = linearise(runs, points)
+    done = execute(linearised.loop, runs, samples, progress, threads)
+    if not done.run.data.attrs["complete"]:
+        return done.run
+    alone = len(runs.setups) == 1
+    found, more = _judged(linearised, runs, done) if alone else (seen(done.frames), {})
+    found.check(runs.setups[0])
+    attributes = {
+        "method": "perturbation",
+        "points": linearised.tables.nominal.intervals + 1,
+        "neglected_torque": found.part,
+        "largest_departure": found.departure,
+        **more,
+    }
+    return Run(done.run.data.assign_attrs(attributes))
+
+
+def linearise(runs: Ensemble, points: int) -> Linearised:
+    """Along the reference of the first run."""
+    system, setup = runs.system, runs.setups[0]
+    method = setup.integration.method
+    if method not in BETA:
+        raise InputError(
+            f"the perturbation method does not go with integration.method '{method}'",
+            where=f"scenario '{setup.name}'",
+            expected="one of " + ", ".join(BETA),
+        )
+    inertia = Inertia(system)
+    first = {name: value if value.ndim == 1 else value[0] for name, value in runs.start.items()}
+    nominal = nominal_motion(system, first, points)
+    step = setup.tick / setup.integration.steps
+    stiffening = fixed_stiffening(system, step, BETA[method])
+    tables = make_tables(inertia, nominal, matrix_of(system, stiffening))
+    dynamics = LinearDynamics(system, nominal, stiffening)
+    rows = {TABLE: (nominal.every, tables.rows())}
+    calls = [dynamics.cell()]
+    watched: tuple[str, ...] = _WATCHED
+    if len(runs.setups) > 1:
+        more, call = watch(inertia, tables)
+        rows, calls, watched = rows | more, [*calls, call], ()
+    prepared = Prepared(rows, tuple(calls), dynamics.vectors(), dynamics)
+    return Linearised(inertia, tables, make_loop(system, prepared, watched))
+
+
+def _judged(
+    linearised: Linearised, runs: Ensemble, done: Executed
+) -> tuple[Neglected, dict[str, float]]:
+    """A single run by what was recorded of it, and by a second one."""
+    setup = runs.setups[0]
+    x, v, change = (done.records.rows(name)[0] for name in _WATCHED)
+    ticks = np.arange(float(len(x))) * linearised.loop.march.record_every
+    states = (x, v, change * (setup.integration.steps / setup.tick))
+    missing, found = neglected(linearised.inertia, linearised.tables, ticks, states)
+    found.check(setup)
+    if "tool_position" not in done.run.data:
+        return found, {}
+    again = execute(linearised.corrected(missing, ticks).loop, runs).run
+    way = done.run.data["tool_position"].values - again.data["tool_position"].values
+    return found, {"second_order_error": float(np.linalg.norm(way, axis=-1).max())}

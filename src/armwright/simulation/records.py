@@ -1,0 +1,113 @@
+"""What is kept of the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.compiler import Frames
+from armwright.errors import InputError
+from armwright.signals import Run
+from armwright.simulation.loop import Loop
+from armwright.simulation.sampled import flag_counters
+from armwright.system.setup import Setup
+
+
+class Records:
+    """Memory for all of it is taken at the beginning, and no more."""
+
+    def __init__(self, loop: Loop, runs: int) -> None:
+        self._loop, self._runs, self._done = loop, runs, 0
+        every = loop.march.record_every
+        count = loop.system.setup.ticks // every + 1
+        sizes = {name: loop.march.sizes[name] for name in loop.march.record}
+        total = 8 * runs * count * sum(sizes.values())
+        try:
+            self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
+        except MemoryError:
+            raise InputError(
+                "not enough memory for what shall be recorded",
+                where=f"scenario '{loop.system.setup.name}', recording",
+                got=f"{total / 1e9:.1f} GB",
+                hint="Record fewer signals, less often (recording.rate), or fewer runs.",
+            ) from None
+
+    @property
+    def some(self) -> bool:
+        """Whether anything was recorded."""
+        return self._done > 0
+
+    def rows(self, name: str) -> Array:
+        """What was recorded of a vector, (runs, records, size)."""
+        return self._data[name][:, : self._done]
+
+    def cut(self, tick: int) -> None:
+        """Forgets what was recorded at `tick` and later."""
+        self._done = min(self._done, -(-tick // self._loop.march.record_every))
+
+    def add(self, part: Mapping[str, Array]) -> None:
+        count = 0
+        for name, rows in part.items():
+            count = rows.shape[1]
+            self._data[name][:, self._done : self._done + count] = rows
+        self._done += count
+
+    def run(
+        self,
+        frames: Frames,
+        variants: Sequence[Setup],
+        samples: Mapping[str, Array],
+        wall: float,
+        *,
+        complete: bool,
+    ) -> Run:
+        loop = self._loop
+        setup, circuit = loop.system.setup, loop.system.circuit
+        done = self._done
+        units, dimensions = {}, {}
+        for name in loop.signals:
+            found = circuit.unit_and_size(name)
+            if found is not None:
+                units[name] = found[0]
+                own = f"{name} element" if isinstance(found[1], int) else found[1]
+                dimensions[name] = "" if own == "one" else own
+        for instance in loop.system.sampled:
+            for flag in flag_counters(instance):
+                size = instance.block.declared[flag].size
+                dimensions[instance.place(flag)] = size if isinstance(size, str) else "channel"
+        period = loop.march.record_every * setup.tick
+        run = Run.from_records(
+            np.arange(done) * period,
+            {name: self._data[name][:, :done] for name in loop.signals},
+            joints=setup.robot.joint_names,
+            units=units,
+            dimensions=dimensions,
+            saturations=self._saturations(frames),
+            single=len(variants) == 1,
+            provenance={
+                "scenario": setup.name,
+                "robot": setup.robot.name,
+                "robot_fingerprint": setup.robot.fingerprint(),
+                "seed": setup.seed,
+                "integrator": setup.integration.method,
+                "step": setup.tick / setup.integration.steps,
+                "tick": setup.tick,
+                "complete": complete,
+                "duration": min(frames.tick, setup.ticks) * setup.tick,
+                "wall_seconds": wall,
+            },
+        )
+        if not samples:
+            return run
+        return Run(run.data.assign({name: ("run", value) for name, value in samples.items()}))
+
+    def _saturations(self, frames: Frames) -> dict[str, tuple[Array, Array]]:
+        found: dict[str, tuple[Array, Array]] = {}
+        for instance in self._loop.system.sampled:
+            for flag, (count, first) in flag_counters(instance).items():
+                ticks = frames.get(first)
+                times = np.where(ticks > 0, (ticks - 1) * self._loop.system.setup.tick, np.nan)
+                found[instance.place(flag)] = (frames.get(count), times)
+        return found

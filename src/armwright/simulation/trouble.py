@@ -1,0 +1,66 @@
+"""Runs that go wrong: noticed, and told with the time and the place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.compiler import Frames, NotFinite
+from armwright.errors import ArmwrightError
+from armwright.signals import Run
+from armwright.simulation.loop import Loop
+
+#: No joint of a robot arm is ever as fast, rad/s or m/s.
+_RUNAWAY = 1e4
+
+
+class Diverged(ArmwrightError):
+    """A run went out of bounds; `run` holds what there was until then."""
+
+    def __init__(self, message: str, run: Run | None) -> None:
+        super().__init__(message)
+        self.run = run
+
+
+def runaway(loop: Loop, frames: Frames) -> Array:
+    n = loop.system.mechanics.train.joints
+    return np.asarray(np.abs(frames.get("velocity")[:, :n]) > _RUNAWAY, dtype=np.float64)
+
+
+def escape(loop: Loop, frames: Frames, before: Array, count: int) -> str:
+    """When, and which joint: the slice once more, tick by tick."""
+    frames.data[:] = before
+    frames.tick -= count
+    while not runaway(loop, frames).any():
+        loop.compiled.advance(frames, 1)
+    run, joint = np.argwhere(runaway(loop, frames))[0].tolist()
+    name = loop.system.setup.robot.joint_names[joint]
+    return _message(loop, frames.tick, run, f"velocity of joint '{name}' exceeds {_RUNAWAY:g}")
+
+
+def story(loop: Loop, error: NotFinite) -> str:
+    names = loop.system.setup.robot.joint_names
+    vector, element = error.vector, error.element
+    if vector in ("position", "velocity", "change"):
+        train = loop.system.mechanics.train
+        kind = "position" if vector == "position" else "velocity"
+        if element < train.joints:
+            part = f"joint '{names[element]}'"
+        elif element < train.axes:
+            part = f"elastic axis '{loop.system.setup.elastic[element - train.joints].name}'"
+        else:
+            part = f"the motor of joint '{names[train.flexible[element - train.axes]]}'"
+        return _message(loop, error.tick, error.run, f"{kind} of {part} is not finite")
+    place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
+    return _message(loop, error.tick, error.run, f"'{vector}'{place} is not finite")
+
+
+def _message(loop: Loop, tick: int, run: int, what: str) -> str:
+    setup = loop.system.setup
+    where = f"scenario '{setup.name}'" + (f", run {run}" if run else "")
+    time = tick * setup.tick
+    return (
+        f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
+        f"{setup.tick / setup.integration.steps:g} s). Lower the controller's gains, or raise "
+        "integration.steps; with very stiff springs try integration.method = 'implicit'"
+    )
