@@ -44,6 +44,7 @@ def test_rates_are_those_of_the_description(loop: NativeLoop) -> None:
     assert {block.name: block.rate for block in setup.blocks} == {
         "reference": 1000.0,
         "controller.position": 1000.0,
+        "controller.feedforward": 1000.0,
         "controller.velocity": 4000.0,
     }
 

@@ -1,4 +1,4 @@
-"""PID, position loop, velocity loop, and the cascade of the last two."""
+"""PID, position loop, velocity loop, feed-forward, and the cascade of the last three."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ import pytest
 
 from armwright import InputError, load
 from armwright.blocks import Input, Output, Parameter
-from armwright.blocks.controllers import Cascade, Pid, PositionLoop, VelocityLoop
+from armwright.blocks.controllers import (
+    Cascade,
+    DriveFeedforward,
+    Pid,
+    PositionLoop,
+    VelocityLoop,
+)
 from armwright.blocks.drives import NO_LIMIT
 from armwright.blocks.fidelity import Fidelity
 from armwright.robot import Drive
@@ -130,32 +136,47 @@ def test_position_loop():
 
 
 def test_velocity_loop():
-    command, omega, r_dot, r_ddot, forward, stored = RNG.normal(size=(6, 2))
-    block = VelocityLoop(
-        velocity_gain=0.4,
-        integral_time=0.02,
-        acceleration_feedforward=1e-3,
-        coulomb_feedforward=0.3,
-        viscous_feedforward=0.05,
-        feedforward_transition=0.5,
-        current_limit=100.0,
-    )
+    command, omega, forward, drive, stored = RNG.normal(size=(5, 2))
+    block = VelocityLoop(velocity_gain=0.4, integral_time=0.02, current_limit=100.0)
     found = evaluate(
         block,
         TWO,
         commanded_motor_velocity=command,
         measured_motor_velocity=omega,
-        reference_motor_velocity=r_dot,
-        reference_motor_acceleration=r_ddot,
         feedforward=forward,
+        drive_feedforward=drive,
         velocity_integral=stored,
     )
     e = command - omega
-    friction = 0.3 * np.tanh(r_dot / 0.5) + 0.05 * r_dot
-    current = 0.4 * (e + stored) + forward + 1e-3 * r_ddot + friction
+    current = 0.4 * (e + stored) + forward + drive
     np.testing.assert_allclose(found["commanded_motor_current"], current, rtol=1e-13)
     np.testing.assert_allclose(found["velocity_integral"], e / 0.02, rtol=1e-14)
     assert not found["limited"].any()
+
+
+def test_drive_feedforward():
+    r_dot, r_ddot = RNG.normal(size=(2, 2))
+    block = DriveFeedforward(
+        acceleration_feedforward=1e-3,
+        coulomb_feedforward=0.3,
+        viscous_feedforward=0.05,
+        feedforward_transition=0.5,
+    )
+    found = evaluate(
+        block, TWO, reference_motor_velocity=r_dot, reference_motor_acceleration=r_ddot
+    )
+    friction = 0.3 * np.tanh(r_dot / 0.5) + 0.05 * r_dot
+    np.testing.assert_allclose(found["current"], 1e-3 * r_ddot + friction, rtol=1e-13)
+
+
+@pytest.mark.parametrize("anti_windup", ["conditional", "back_calculation", "none"])
+def test_velocity_loop_without_integral_time_is_proportional(anti_windup):
+    """What the integral holds at the start stays; at a limit too."""
+    loop = VelocityLoop(velocity_gain=0.4, current_limit=3.0, anti_windup=anti_windup)
+    for command, current in ((2.0, 0.4 * (2.0 + 5.0)), (9.0, 3.0)):
+        found = evaluate(loop, TWO, commanded_motor_velocity=[command], velocity_integral=[5.0])
+        np.testing.assert_allclose(found["commanded_motor_current"], current, rtol=1e-14)
+        assert np.abs(found["velocity_integral"]).max() < 1e-20
 
 
 @pytest.mark.parametrize(("error", "rate"), [(1.0, 0.0), (-1.0, -50.0)])
@@ -181,9 +202,11 @@ def test_cascade_hands_its_settings_on():
     cascade = Cascade(
         **CASCADE, connect={"measured_motor_position": "motor_position"}, position_rate=1000
     )
-    position, velocity = cascade.parts()
+    position, feedforward, velocity = cascade.parts()
     assert isinstance(position, PositionLoop) and isinstance(velocity, VelocityLoop)
+    assert isinstance(feedforward, DriveFeedforward)
     assert (position.name, velocity.name) == ("cascade.position", "cascade.velocity")
+    assert velocity.signal("drive_feedforward") == feedforward.signal("current")
     assert dict(position.values) == {"position_gain": [30.0, 40.0]}
     expected = {"velocity_gain": 0.4, "integral_time": 0.02, "anti_windup": "conditional"}
     assert dict(velocity.values) == expected
@@ -202,15 +225,17 @@ def test_cascade_hands_its_settings_on():
     ],
 )
 def test_rates_of_a_cascade(given, rates):
+    """The feed-forward follows the set points, as the position loop does."""
     cascade = Cascade(**CASCADE, **given)
-    assert tuple(part.rate for part in cascade.parts()) == rates
+    both = (rates[0], *rates)
+    assert tuple(part.rate for part in cascade.parts()) == both
     again = cascade.changed({"position_gain": 1.0})
-    assert tuple(part.rate for part in again.parts()) == rates
+    assert tuple(part.rate for part in again.parts()) == both
     assert again.parts()[0].values["position_gain"] == 1.0
 
 
 def test_cascade_declares_all_that_its_loops_take():
-    for loop in (PositionLoop, VelocityLoop):
+    for loop in (PositionLoop, DriveFeedforward, VelocityLoop):
         for kind in (Input, Output, Parameter):
             assert loop.of(kind).keys() <= Cascade.declared.keys()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks.controllers import Cascade, Pid, VelocityLoop
+from armwright.blocks.controllers import Cascade, DriveFeedforward, Pid, VelocityLoop
 from armwright.blocks.fidelity import Fidelity
 from tests.support.blocks import evaluate, setting
 
@@ -78,14 +78,9 @@ def test_back_calculation_without_an_integral_gain():
 
 
 def test_coulomb_feedforward_may_depend_on_the_direction():
-    block = VelocityLoop(
-        velocity_gain=1.0,
-        integral_time=1.0,
-        coulomb_feedforward_positive=0.3,
-        coulomb_feedforward_negative=0.2,
-    )
+    block = DriveFeedforward(coulomb_feedforward_positive=0.3, coulomb_feedforward_negative=0.2)
     v = np.array([[2.0, -2.0], [0.0, 0.5]])
-    found = evaluate(block, TWO, reference_motor_velocity=v)["commanded_motor_current"]
+    found = evaluate(block, TWO, reference_motor_velocity=v)["current"]
     expected = np.where(v > 0, 0.3, 0.2) * np.tanh(v)
     np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-15)
 
@@ -100,10 +95,10 @@ def test_a_cascade_hands_both_on():
         anti_windup="back_calculation",
         tracking_time=0.5,
     )
-    position, velocity = cascade.parts()
+    position, feedforward, velocity = cascade.parts()
     assert "anti_windup" not in position.values
     assert velocity.values["anti_windup"] == "back_calculation"
-    numbers = velocity.parameters(TWO)
+    numbers = {**feedforward.parameters(TWO), **velocity.parameters(TWO)}
     assert numbers["coulomb_feedforward_positive"].tolist() == [0.3, 0.3]
     assert numbers["coulomb_feedforward_negative"].tolist() == [0.2, 0.2]
     assert numbers["tracking_time"].tolist() == [0.5, 0.5]

@@ -6,6 +6,7 @@ from armwright.blocks.controllers.computed_torque import ComputedTorque
 from armwright.blocks.controllers.delay import Delay
 from armwright.blocks.controllers.disturbance_attenuation import DisturbanceAttenuation
 from armwright.blocks.controllers.disturbance_observer import DisturbanceObserver
+from armwright.blocks.controllers.drive_feedforward import DriveFeedforward
 from armwright.blocks.controllers.feedforward import InverseDynamicsFeedforward
 from armwright.blocks.controllers.flexible_feedforward import FlexibleFeedforward
 from armwright.blocks.controllers.gravity_compensation import GravityCompensation
@@ -13,6 +14,7 @@ from armwright.blocks.controllers.low_pass import LowPass
 from armwright.blocks.controllers.notch import Notch
 from armwright.blocks.controllers.pid import Pid
 from armwright.blocks.controllers.position_loop import PositionLoop
+from armwright.blocks.controllers.robust_term import RobustTerm
 from armwright.blocks.controllers.saturation import Saturation
 from armwright.blocks.controllers.sum import Sum
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
@@ -22,7 +24,9 @@ _ALL: tuple[type[Block], ...] = (
     Cascade,
     PositionLoop,
     VelocityLoop,
+    DriveFeedforward,
     ComputedTorque,
+    RobustTerm,
     InverseDynamicsFeedforward,
     FlexibleFeedforward,
     GravityCompensation,
@@ -43,6 +47,7 @@ __all__ = [
     "Delay",
     "DisturbanceAttenuation",
     "DisturbanceObserver",
+    "DriveFeedforward",
     "FlexibleFeedforward",
     "GravityCompensation",
     "InverseDynamicsFeedforward",
@@ -50,6 +55,7 @@ __all__ = [
     "Notch",
     "Pid",
     "PositionLoop",
+    "RobustTerm",
     "Saturation",
     "Sum",
     "VelocityLoop",

@@ -1,4 +1,4 @@
-"""The industrial cascade: a position loop around a velocity loop."""
+"""The industrial cascade: a position loop around a velocity loop, with feed-forward."""
 
 from __future__ import annotations
 
@@ -6,35 +6,41 @@ from types import MappingProxyType
 from typing import Any
 
 from armwright.blocks.block import Assembly, Block
+from armwright.blocks.controllers.drive_feedforward import DriveFeedforward
 from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
 from armwright.blocks.declarations import Input, Option, Output, Parameter
 
 
 class Cascade(Assembly):
-    """PositionLoop and VelocityLoop with the settings of both.  S3: at 1 kHz and 4 kHz.
+    """PositionLoop, DriveFeedforward and VelocityLoop with the settings of all.  S3: at 1 kHz the
+    first two, and at 4 kHz.
 
-    Each loop runs at its own rate, else at the cascade's; without any it is continuous.
+    Each loop runs at its own rate, else at the cascade's; without any it is continuous. S3's PID
+    has its integral in the position loop: `position_integral_gain`, and no `integral_time`.
     """
 
     kind = "cascade"
-    #: Ports and settings of the loops, and the two options below.
+    #: Ports and settings of the parts, and the two options below.
     declared = MappingProxyType(
         {
             name: value
-            for loop in (PositionLoop, VelocityLoop)
+            for loop in (PositionLoop, DriveFeedforward, VelocityLoop)
             for name, value in loop.declared.items()
             if isinstance(value, Input | Output | Parameter | Option)
         }
     )
 
-    position_rate = Option(float, "rate of the position loop in Hz", default=None)
+    position_rate = Option(
+        float, "rate of the position loop and of the feed-forward in Hz", default=None
+    )
     velocity_rate = Option(float, "rate of the velocity loop in Hz", default=None)
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._parts = (
             self._part(PositionLoop, "position", self.position_rate),
+            self._part(DriveFeedforward, "feedforward", self.position_rate),
             self._part(VelocityLoop, "velocity", self.velocity_rate),
         )
 

@@ -15,10 +15,11 @@ from armwright.blocks.quantities import Quantities, Setting
 
 
 class ComputedTorque(Block):
-    """τ = M(q) y + n(q, q̇),  y = q̈_d + K_D (q̇_d − q̇) + K_P (q_d − q),  K_P = ω_n², K_D = 2ζω_n.
+    """τ = M(q) y + n(q, q̇),  y = q̈_d + K_D (q̇_d − q̇) + K_P (q_d − q) + w,  K_P = ω_n², K_D = 2ζω_n.
 
     S1. M and n are those of the controller's model of the arm, which need not be the arm itself.
-    First y, then τ is kept within its limit.
+    First y, then τ is kept within its limit. What lies in between may be recorded: `wanted_…` is
+    before its limit, `commanded_…` after it.
     """
 
     kind = "computed_torque"
@@ -28,7 +29,15 @@ class ComputedTorque(Block):
     reference_joint_position = Input("rad", "q_d", size="joint")
     reference_joint_velocity = Input("rad/s", "q̇_d", size="joint")
     reference_joint_acceleration = Input("rad/s²", "q̈_d", size="joint")
+    additional_joint_acceleration = Input(
+        "rad/s²", "w, as of a `robust_term`", size="joint", default=0.0
+    )
     commanded_joint_torque = Output("N m", "τ", size="joint")
+    wanted_joint_acceleration = Output("rad/s²", "y before its limit", size="joint")
+    commanded_joint_acceleration = Output("rad/s²", "y", size="joint")
+    wanted_joint_torque = Output("N m", "τ before its limit", size="joint")
+    inertial_joint_torque = Output("N m", "M(q) y", size="joint")
+    bias_joint_torque = Output("N m", "n(q, q̇)", size="joint")
     acceleration_limited = Output("", "1 while y is at its limit", size="joint", flag=True)
     torque_limited = Output("", "1 while τ is at its limit", size="joint", flag=True)
     natural_frequency = Parameter("rad/s", "ω_n", default=10.0, above=0.0, size="joint")
@@ -48,14 +57,21 @@ class ComputedTorque(Block):
             x.reference_joint_acceleration
             + 2.0 * x.damping_ratio * w * (x.reference_joint_velocity - v)
             + w**2 * (x.reference_joint_position - q)
+            + x.additional_joint_acceleration
         )
         y, acceleration_limited = x.limited(wanted, -x.acceleration_limit, x.acceleration_limit)
         needed = rigid_torque(x.setting, q, v, y)
         if self.motor_inertia:
             needed += at_joints(x.setting, rotor_torque(x.setting, y))
         torque, torque_limited = x.limited(needed, -x.torque_limit, x.torque_limit)
+        bias = rigid_torque(x.setting, q, v, cs.SX.zeros(q.shape[0]))
         return {
             "commanded_joint_torque": torque,
+            "wanted_joint_acceleration": wanted,
+            "commanded_joint_acceleration": y,
+            "wanted_joint_torque": needed,
+            "inertial_joint_torque": needed - bias,
+            "bias_joint_torque": bias,
             "acceleration_limited": acceleration_limited,
             "torque_limited": torque_limited,
         }

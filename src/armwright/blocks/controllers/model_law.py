@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import casadi as cs
 
-from armwright.blocks.block import Block, size_of
+from armwright.blocks.block import Block, as_name, size_of
 from armwright.blocks.declarations import Input, State
 from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
@@ -33,7 +33,8 @@ def law_of(
             got=repr(kind),
             expected="one of " + ", ".join(laws),
         )
-    return laws[kind](name=f"{family}.{kind} of joint '{name}'", **dict[str, Any](settings))
+    known_as = as_name(f"{family}.{kind} of joint '{name}'")
+    return laws[kind](name=known_as, **dict[str, Any](settings))
 
 
 def results(
