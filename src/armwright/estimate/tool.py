@@ -1,0 +1,202 @@
+"""Where the tool is, from what a controller can know: torques, motor angles, and an accelerometer
+at the tool. It is what S0's model was published for."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armwright.arm import compile as compile_arm
+from armwright.blocks.block import Array
+from armwright.errors import InputError
+from armwright.estimate.arm_model import arm_model
+from armwright.estimate.flexible_arm import arm_alone, flexible_arm
+from armwright.estimate.kalman import Filtered, KalmanFilter
+from armwright.estimate.recorded import samples, signal
+from armwright.estimate.rest import Rest
+from armwright.estimate.sensors import (
+    CALIBRATION,
+    acceleration_sensor,
+    due,
+    motor_sensor,
+    torque_ripple,
+)
+from armwright.estimate.tuning import Tuning
+from armwright.estimate.uncertainty import at_rest
+from armwright.robot import Robot
+from armwright.signals import Run
+from armwright.system import Setup, numbers
+
+#: Numbers that stay inputs of the machine code: those of springs and of friction.
+_FREE = ("spring.", "friction.")
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """`tool_position` and its standard `deviation`: (samples, 3), in m. `filtered`: all that the
+    filter tells; `places`: where the parts of its state stand (see `arm_model`)."""
+
+    time: Array
+    tool_position: Array
+    deviation: Array
+    filtered: Filtered
+    places: Mapping[str, slice]
+
+    def part(self, name: str) -> Array:
+        """`arm`, `torque`, `sensor` or `drift` of the state: (samples, size)."""
+        return self.filtered.state[:, self.places[name]]
+
+
+class ToolObserver:
+    """An extended Kalman filter for the arm of a scenario, or for another `robot` in its place: by
+    default for what its controller believes it to be. Samples come every `period` (s), by default
+    as often as the scenario records. The arm has to begin at rest.
+
+    The filter is compiled once. Springs and friction stay inputs of its code, so that it serves the
+    true arm as well as one that is believed: see `believing`.
+    """
+
+    def __init__(
+        self,
+        scenario: Setup,
+        robot: Robot | None = None,
+        *,
+        period: float | None = None,
+        tuning: Tuning | None = None,
+    ) -> None:
+        self._scenario, self._tuning = scenario, tuning or Tuning()
+        self._robot = robot or scenario.model or scenario.robot
+        self._period = period or 1.0 / scenario.recording.rate
+        self._motors, self._sensor = motor_sensor(scenario), acceleration_sensor(scenario)
+        setup = self._alone(self._robot)
+        self._numbers = numbers(setup)
+        self._ripple = torque_ripple(scenario)
+        free = frozenset(name for name in self._numbers if name.startswith(_FREE))
+        arm = flexible_arm(setup, free)
+        noise = self._sensor.noise if self._sensor else np.zeros(0)
+        self._model = arm_model(arm, self._motors, self._ripple, noise, self._tuning)
+        self._filter = KalmanFilter(self._model.model, "tool")
+        self._rest = Rest(arm)
+
+    def believing(self, robot: Robot) -> ToolObserver:
+        """The same filter with another belief: a robot that differs in numbers of springs and
+        friction from the one that the filter was made for."""
+        twin = copy.copy(self)
+        twin._numbers = numbers(self._alone(robot))
+        if twin._numbers.keys() != self._numbers.keys() or _bare(robot) != _bare(self._robot):
+            raise InputError(
+                "the filter was made for another arm",
+                where=f"robot '{robot.name}'",
+                expected="a robot that differs in numbers of springs and friction only",
+            )
+        return twin
+
+    def estimate(
+        self,
+        run: Run,
+        *,
+        accelerometer: bool = True,
+        drift: bool = True,
+        calibration: Mapping[str, ArrayLike] | None = None,
+    ) -> Estimate:
+        """`accelerometer`: whether the filter listens to it. `drift`: whether it looks for its
+        drift. `calibration`: position_error, angle_error and drift of the sensor; zero unless
+        given."""
+        time = samples(run, self._period)
+        motors = signal(run, "measured_motor_position", "motor_position")
+        torque = signal(run, "commanded_motor_torque", "motor_torque")
+        measured, available = [motors], [self._due(self._motors.rate, motors, "motors")]
+        known = dict(self._numbers)
+        if self._sensor is not None:
+            measured.append(signal(run, self._sensor.signal))
+            heard = self._due(self._sensor.rate, measured[-1], "accelerometer")
+            available.append(accelerometer * heard)
+            known |= self._calibrated(calibration or {})
+        elif accelerometer:
+            raise InputError(
+                "there is no accelerometer", where=f"scenario '{self._scenario.name}', sensors"
+            )
+        walk = self._tuning.drift_walk**2 if drift and accelerometer else 0.0
+        found = self._filter.run(
+            np.hstack(measured),
+            np.hstack([torque, np.vstack([torque[:1], torque[:-1]])]),
+            state=self._start(motors[0], known),
+            covariance=at_rest(
+                self._model, self._motors, self._ripple, torque[0], self._tuning, drift=walk > 0
+            ),
+            parameters=np.append(self._model.numbers(known), walk),
+            available=np.hstack(available),
+        )
+        places = self._model.places
+        return Estimate(time, found.shown, found.shown_deviation, found, places)
+
+    def _alone(self, robot: Robot) -> Setup:
+        return arm_alone(self._scenario, robot, self._period, self._sensor)
+
+    def _calibrated(self, given: Mapping[str, ArrayLike]) -> dict[str, Array]:
+        found = {}
+        for name, value in given.items():
+            numbers = np.asarray(value, dtype=np.float64)
+            if name not in CALIBRATION or numbers.shape != (3,) or not np.isfinite(numbers).all():
+                raise InputError(
+                    "no calibration of an accelerometer",
+                    where=f"filter, calibration '{name}'",
+                    got=numbers.tolist(),
+                    expected=f"three numbers for any of {', '.join(CALIBRATION)}",
+                )
+            found[f"accelerometer.{name}"] = numbers
+        return found
+
+    def _due(self, rate: float | None, rows: Array, what: str) -> Array:
+        there = due(rate, self._period, len(rows), what)
+        return np.repeat(there[:, None], rows.shape[1], axis=1)
+
+    def _start(self, motors: Array, known: Mapping[str, Array]) -> Array:
+        """At rest, nothing slow known but the drift."""
+        position = self._rest(motors, known)
+        state = np.zeros(self._model.model.size)
+        state[: position.size] = position
+        if self._sensor is not None:
+            state[self._model.places["drift"]] = known["accelerometer.drift"]
+        return state
+
+
+def tool_position(
+    scenario: Setup,
+    run: Run,
+    robot: Robot | None = None,
+    *,
+    accelerometer: bool = True,
+    drift: bool = True,
+    calibrated: bool = False,
+) -> Estimate:
+    """The tool's position in a run of the scenario. `calibrated`: the filter knows how the
+    accelerometer is mounted, and its drift. Else see `ToolObserver`."""
+    sensor = acceleration_sensor(scenario)
+    calibration = sensor.calibration if sensor is not None and calibrated else None
+    observer = ToolObserver(scenario, robot)
+    return observer.estimate(run, accelerometer=accelerometer, drift=drift, calibration=calibration)
+
+
+def rigid_tool_position(robot: Robot, run: Run) -> Array:
+    """What forward kinematics makes of the measured motor positions, as if nothing gave way."""
+    motors = signal(run, "measured_motor_position", "motor_position")
+    joints = np.linalg.solve(np.array(robot.gear_matrix), motors.T).T
+    return np.asarray(compile_arm(robot).pose(joints)[:, :3, 3])
+
+
+def _bare(robot: Robot) -> Robot:
+    """Without the numbers of its springs and of its friction, and without words."""
+    joints = tuple(
+        replace(
+            joint, drive=replace(joint.drive, stiffness=None, damping=None, spring={}, friction={})
+        )
+        if joint.drive
+        else joint
+        for joint in robot.joints
+    )
+    return replace(robot, name="", joints=joints, description="", sources={})
