@@ -1,0 +1,89 @@
+"""The whole page: head, title, contents, chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from armwright.report.html.elements import Elements
+from armwright.report.html.escaping import words
+from armwright.report.html.parts import Chapter, Document
+from armwright.report.html.pictures import drawn
+
+#: A page with more chapters than this begins with a list of them.
+FEW = 3
+#: Whatever a text says, the browser fetches nothing and runs nothing.
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+
+
+@dataclass(frozen=True)
+class Page:
+    """`html`: the file. `pictures`: the PNG files in it, by name, in their order."""
+
+    html: str
+    pictures: Mapping[str, bytes]
+
+
+def render(document: Document) -> Page:
+    """The same document gives the same bytes. Each picture is drawn once."""
+    pictures = drawn(document.chapters)
+    elements = Elements(pictures)
+    body = [
+        _head(document),
+        _contents(document.chapters),
+        *(_chapter(k, chapter, elements) for k, chapter in enumerate(document.chapters, 1)),
+    ]
+    return Page(_frame(document.title, "\n".join(part for part in body if part)), pictures)
+
+
+def _frame(title: str, body: str) -> str:
+    style = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+    return f"""<!DOCTYPE html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{words(title)}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _head(document: Document) -> str:
+    facts = "\n".join(
+        f"<div><dt>{words(name)}</dt><dd>{words(value)}</dd></div>"
+        for name, value in document.facts
+    )
+    lines = [
+        "<header>",
+        f"<h1>{words(document.title)}</h1>",
+        f'<p class="lead">{words(document.summary)}</p>' if document.summary else "",
+        f"<dl>\n{facts}\n</dl>" if facts else "",
+        "</header>",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _contents(chapters: Sequence[Chapter]) -> str:
+    if len(chapters) <= FEW:
+        return ""
+    entries = "\n".join(
+        f'<li><a href="#chapter-{k}">{words(chapter.title)}</a></li>'
+        for k, chapter in enumerate(chapters, 1)
+    )
+    return f'<nav aria-label="Contents">\n<h2>Contents</h2>\n<ol>\n{entries}\n</ol>\n</nav>'
+
+
+def _chapter(number: int, chapter: Chapter, elements: Elements) -> str:
+    title = f'<h2><span class="number">{number}</span> {words(chapter.title)}</h2>'
+    return f'<section id="chapter-{number}">\n{title}\n{elements.of(chapter.parts)}\n</section>'

@@ -1,0 +1,45 @@
+"""The pictures of a report, as PNG files."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from matplotlib.figure import Figure
+from PIL import Image
+
+from armwright.errors import InputError
+from armwright.report.html.parts import Chapter, Fold, Part, Picture
+
+#: Pixels of the file for one of the page: screens have more than one.
+SHARPNESS = 1.5
+#: So many suffice for lines, letters and shaded bodies; the file is a third as long as with all.
+COLOURS = 256
+
+
+def drawn(chapters: Sequence[Chapter]) -> dict[str, bytes]:
+    """PNG files by the names of the pictures, in the order of the page, those in folds as well."""
+    files: dict[str, bytes] = {}
+    for picture in (one for chapter in chapters for one in _pictures(chapter.parts)):
+        if picture.name in files:
+            raise InputError("two pictures have the same name", where=f"picture '{picture.name}'")
+        files[picture.name] = png(picture.figure)
+    return files
+
+
+def png(figure: Figure) -> bytes:
+    """Nothing but the picture: no dates, no names of programs."""
+    large, small = io.BytesIO(), io.BytesIO()
+    figure.savefig(large, format="png", dpi=SHARPNESS * figure.dpi)
+    with Image.open(large) as image:
+        flat = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    flat.save(small, format="png", optimize=True)
+    return small.getvalue()
+
+
+def _pictures(parts: Sequence[Part]) -> Iterator[Picture]:
+    for part in parts:
+        if isinstance(part, Picture):
+            yield part
+        elif isinstance(part, Fold):
+            yield from _pictures(part.parts)

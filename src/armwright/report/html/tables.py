@@ -1,0 +1,86 @@
+"""Tables as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armwright.errors import InputError
+from armwright.report.html.escaping import words
+from armwright.report.html.parts import Table
+
+MARKS = ("good", "fair", "bad", "")
+
+
+def table(table: Table) -> str:
+    """In a box of its own, which scrolls when the table is wider than the page."""
+    _check(table)
+    numbers = [name.endswith(":") for name in table.head]
+    names = [words(name.removesuffix(":")) for name in table.head]
+    head = "".join(
+        f'<th scope="col"{_number(number)}>{name}</th>'
+        for name, number in zip(names, numbers, strict=True)
+    )
+    marks = table.marks or [""] * len(table.rows)
+    notes = table.notes or [""] * len(table.rows)
+    body = "\n".join(
+        f"<tbody>\n{_row(row, names, numbers, mark)}{_note(note, len(names))}</tbody>"
+        for row, mark, note in zip(table.rows, marks, notes, strict=True)
+    )
+    caption = f"<figcaption>{words(table.caption)}</figcaption>\n" if table.caption else ""
+    # Rows with notes are read one by one: on a narrow screen each becomes a card.
+    kind = ' class="cards"' if table.notes else ""
+    return (
+        f'<figure class="table">\n{caption}<div class="box">\n<table{kind}>\n'
+        f"<thead>\n<tr>{head}</tr>\n</thead>\n{body}\n</table>\n</div>\n</figure>"
+    )
+
+
+def _row(row: Sequence[str], names: Sequence[str], numbers: Sequence[bool], mark: str) -> str:
+    contents = [words(cell) for cell in row]
+    if mark:
+        contents[-1] = f'<span class="badge {mark}">{contents[-1]}</span>'
+    cells = "".join(
+        f'<td data-name="{name}"{_number(number)}>{content}</td>'
+        for name, number, content in zip(names, numbers, contents, strict=True)
+    )
+    return f"<tr>{cells}</tr>\n"
+
+
+def _note(note: str, columns: int) -> str:
+    """Under the row, beginning at its second column."""
+    if not note:
+        return ""
+    first = "<td></td>" if columns > 1 else ""
+    span = max(columns - 1, 1)
+    return f'<tr class="note">{first}<td colspan="{span}">{words(note)}</td></tr>\n'
+
+
+def _number(number: bool) -> str:
+    return ' class="number"' if number else ""
+
+
+def _check(table: Table) -> None:
+    where = f"table '{table.caption or ', '.join(table.head)}'"
+    if not table.head:
+        raise InputError("no columns", where=where)
+    for k, row in enumerate(table.rows, 1):
+        if len(row) != len(table.head):
+            raise InputError(
+                "wrong number of cells",
+                where=f"{where}, row {k}",
+                got=len(row),
+                expected=len(table.head),
+            )
+    for name, values in (("marks", table.marks), ("notes", table.notes)):
+        if values and len(values) != len(table.rows):
+            raise InputError(
+                f"not as many {name} as rows",
+                where=where,
+                got=len(values),
+                expected=f"{len(table.rows)}, or none",
+            )
+    for mark in table.marks:
+        if mark not in MARKS:
+            raise InputError(
+                "unknown mark", where=where, got=repr(mark), expected=", ".join(map(repr, MARKS))
+            )

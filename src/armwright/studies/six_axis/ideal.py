@@ -1,0 +1,129 @@
+"""S1, section 5.1: the steps without noise and model errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from armwright.report.html.parts import Chapter, Picture, Table, Text
+from armwright.signals import Run
+from armwright.studies.claim import Claim, in_kind, in_number
+from armwright.studies.six_axis.errors import Steps, error, time, unserved, values
+from armwright.studies.six_axis.figures import row_figure
+from armwright.studies.six_axis.section import Section
+from armwright.studies.six_axis.signals_drawn import ROWS
+from armwright.studies.six_axis.words import fixed, percent, short, span
+
+_WHERE = "S1, section 5.1"
+#: An error below this part of its step counts as none.
+_CONVERGED = 0.01
+
+
+def ideal_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
+    ideal, unlimited = runs["ideal"], runs["unlimited"]
+    claims = [
+        _no_error(unlimited),
+        _filter(steps, ideal),
+        _below_40_percent(steps, ideal),
+        _converged(steps, ideal),
+        _limits(steps, ideal, unlimited),
+    ]
+    return Section(claims, _chapter(steps, ideal))
+
+
+def _no_error(unlimited: Run) -> Claim:
+    off = float(np.abs(error(unlimited)).max())
+    return in_number(
+        "S1 (3.7)",
+        "the error obeys ë + K_D ė + K_P e = 0: there is none if there is none at the start",
+        f"with limits switched off the joints never are more than {short(off)} rad off",
+        off < 1e-5,
+        "What is left comes from integrating in steps of 0.5 ms across the jumps of the "
+        "reference's acceleration.",
+    )
+
+
+def _filter(steps: Steps, ideal: Run) -> Claim:
+    begin = steps.times[-1]
+    t, reference = time(ideal), values(ideal, "reference_joint_position")[:, -1]
+    share = np.abs(reference - reference[0]) / steps.heights[-1]
+    rise = float(np.interp(0.9, share, t) - np.interp(0.1, share, t))
+    over = float(share.max()) - 1
+    return in_number(
+        "S1 (5.1)",
+        "H(s) = 4/(0.05 s² + s + 4) rises in less than one second, and does not overshoot",
+        f"from 10 to 90 % in {fixed(rise, 2)} s; 90 % at "
+        f"{fixed(np.interp(0.9, share, t) - begin, 2)} s after the step; overshoot "
+        f"{percent(max(over, 0.0), 1)}",
+        rise < 1 and over < 1e-9,
+    )
+
+
+def _below_40_percent(steps: Steps, ideal: Run) -> Claim:
+    largest = steps.largest(ideal)
+    return in_kind(
+        _WHERE,
+        "the error is less than 40 % of the step, at its start",
+        f"at most {span(100 * largest)} % of the step",
+        bool(largest.max() < 0.4),
+        "How large it is depends on the limits, which S1 does not publish.",
+    )
+
+
+def _converged(steps: Steps, ideal: Run) -> Claim:
+    left = steps.left(ideal)
+    return in_kind(
+        _WHERE,
+        "the error converges to zero after one second",
+        f"one second after its step each joint has {percent(left.max(), 2)} of it left, or less",
+        bool(left.max() < _CONVERGED),
+    )
+
+
+def _limits(steps: Steps, ideal: Run, unlimited: Run) -> Claim:
+    y, u = (_time_at_limit(ideal, what) for what in ("acceleration", "torque"))
+    gone = steps.largest(unlimited).max()
+    return in_kind(
+        _WHERE,
+        "the error is related to the limits of acceleration and torque",
+        f"y is at its limit for {fixed(y, 2)} s in all, u for {fixed(u, 2)} s; without limits the "
+        f"largest error is {short(gone, 1)} of a step",
+        bool(gone < 1e-3 and y > 0 and u > 0),
+        "S1 adds the time in which the controller responds. A controller with an exact model "
+        "need not respond: it knows the reference's acceleration.",
+    )
+
+
+def _time_at_limit(run: Run, what: str) -> float:
+    """In all joints together, s."""
+    served = "joint_torque" if what == "torque" else f"commanded_joint_{what}"
+    over = values(run, f"wanted_joint_{what}") != values(run, served)
+    return float(over.sum() * (time(run)[1] - time(run)[0]))
+
+
+def _chapter(steps: Steps, ideal: Run) -> Chapter:
+    rows = [
+        ("height of the step, degrees", *(fixed(x, 0) for x in np.degrees(steps.heights))),
+        ("largest error, % of it", *(fixed(x, 1) for x in 100 * steps.largest(ideal))),
+        ("left after one second, % of it", *(fixed(x, 2) for x in 100 * steps.left(ideal))),
+        ("cut off by the torque limit, N m s", *(fixed(x, 3) for x in unserved(ideal))),
+    ]
+    joints = ideal.data["joint"].values
+    return Chapter(
+        "Ideal case",
+        [
+            Text(
+                "The rigid six-axis arm of S1's table 4.1 under inverse-dynamics control with an "
+                "exact model. Every second another joint takes a step, through the filter H(s). "
+                "Its acceleration is beyond the controller's limit, so that the joint lags "
+                "behind, and catches up. Gains and limits are assumed, as are masses and "
+                "inertias."
+            ),
+            Table(("", *(f"{joint}:" for joint in joints)), rows),
+            *(
+                Picture(f"ideal-{row.name}", row_figure(ideal, row), f"Ideal case: {row.says}.")
+                for row in ROWS
+            ),
+        ],
+    )

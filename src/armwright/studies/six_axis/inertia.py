@@ -1,0 +1,121 @@
+"""S1, section 5.3.2: an arm whose inertias are not those that its controller believes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from armwright.report.html.parts import Chapter, Text
+from armwright.signals import Run
+from armwright.studies.claim import Claim, in_kind
+from armwright.studies.six_axis.cases import FACTORS
+from armwright.studies.six_axis.errors import Steps, error, static, time, values
+from armwright.studies.six_axis.section import Section
+from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
+from armwright.studies.six_axis.words import fixed, percent, short
+
+_WHERE = "S1, section 5.3.2"
+_NAMES = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
+
+
+def inertia_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
+    claims = [
+        _minimal(steps, runs),
+        _lower_is_better(steps, runs),
+        _other_joints(steps, runs),
+        *(_peaks(runs, what) for what in ("torque", "acceleration")),
+    ]
+    return Section(claims, _chapter(steps, runs))
+
+
+def _minimal(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+    left = max(float(np.abs(static(runs[name])).max()) for name in _NAMES)
+    change = max(float(np.abs(_change(steps, runs, name)).max()) for name in _NAMES)
+    return in_kind(
+        _WHERE,
+        "minimal effect on the joint angles: only the largest error changes, by a small margin",
+        f"no static error ({short(left, 1)} rad); the largest errors change by up to "
+        f"{fixed(100 * change, 1)} % of the step",
+        left < 1e-4 and change < 0.05,
+    )
+
+
+def _lower_is_better(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+    names = [*_NAMES[:2], "ideal", *_NAMES[2:]]
+    largest = np.array([steps.largest(runs[name]) for name in names])
+    rises = np.diff(largest, axis=0) > 0
+    means = ", ".join(percent(x, 1) for x in largest.mean(axis=1))
+    return in_kind(
+        _WHERE,
+        "the largest error is lower the lower the inertia is, and vice versa",
+        f"it rises with the inertia in {int(rises.all(axis=0).sum())} of 6 joints; mean of the "
+        f"joints from −10 to +10 %: {means} of the step",
+        bool(rises.all()),
+        "While y is at its limit a lighter arm accelerates more than y, and is less late.",
+    )
+
+
+def _other_joints(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+    """Of all but the joint that steps, and the one whose step was a second ago."""
+    t, moved = time(runs["ideal"]), []
+    for name in _NAMES:
+        change = np.abs(error(runs[name]) - error(runs["ideal"]))
+        for k, begin in enumerate(steps.times):
+            others = [j for j in range(6) if j not in (k, k - 1)]
+            moved.append(float(change[(t >= begin) & (t < begin + 1)][:, others].max()))
+    return in_kind(
+        _WHERE,
+        "minimal oscillations on the joints that do not step: the decoupling is affected",
+        f"they move by up to {short(max(moved))} rad more or less than in the ideal case",
+        1e-4 < max(moved) < 0.05,
+    )
+
+
+def _peaks(runs: Mapping[str, Run], what: str) -> Claim:
+    signal = f"wanted_joint_{what}"
+    higher, jumps = [], []
+    for name in _NAMES:
+        here, ideal = values(runs[name], signal), values(runs["ideal"], signal)
+        higher.append((np.abs(here).max(axis=0) / np.abs(ideal).max(axis=0)).max() - 1)
+        jumps.append((_jump(here) / _jump(ideal)).max() - 1)
+    return in_kind(
+        _WHERE,
+        "the torque gets unstable, and has occasional peaks"
+        if what == "torque"
+        else "the same goes for the acceleration",
+        f"its largest value in any joint is at most {percent(max(higher), 1)} higher than in the "
+        f"ideal case, its largest change in 5 ms at most {percent(max(jumps), 1)}",
+        bool(max(higher) > 0.5 or max(jumps) > 0.5),
+        "An inertia that is wrong by 10 % changes the gain of the loop by less than that, which "
+        "cannot make it unstable. S1's peaks may come from its solver, where limits are met."
+        if what == "torque"
+        else "",
+    )
+
+
+def _jump(signal: np.ndarray) -> np.ndarray:
+    found: np.ndarray = np.abs(np.diff(signal, axis=0)).max(axis=0)
+    return found
+
+
+def _change(steps: Steps, runs: Mapping[str, Run], name: str) -> np.ndarray:
+    found: np.ndarray = steps.largest(runs[name]) - steps.largest(runs["ideal"])
+    return found
+
+
+def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
+    names = ["ideal", *_NAMES]
+    return Chapter(
+        "Other inertias than believed",
+        [
+            Text(
+                "The inertia tensors of all links, about their centres of mass, are 5 or 10 % "
+                "smaller or larger than the controller believes. Gravity is as believed, so that "
+                "there is no static error."
+            ),
+            largest_table(steps, runs, names),
+            static_table(runs, names),
+            case_fold(runs, "inertia-110", "S1's figures 5.22 to 5.26"),
+        ],
+    )

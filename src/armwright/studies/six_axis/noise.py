@@ -1,0 +1,186 @@
+"""S1, section 5.2: noise on what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from armwright.report.html.parts import Chapter, Table, Text
+from armwright.signals import Run
+from armwright.studies.claim import Claim, in_kind, in_number
+from armwright.studies.six_axis.cases import title
+from armwright.studies.six_axis.errors import (
+    SETTLED,
+    Steps,
+    amplitudes,
+    error,
+    roughness,
+    static,
+    time,
+    values,
+)
+from armwright.studies.six_axis.section import Section
+from armwright.studies.six_axis.source import NOISE_AMPLITUDES, Array
+from armwright.studies.six_axis.tables import case_fold, largest_table
+from armwright.studies.six_axis.words import fixed, percent, short
+
+_WHERE = "S1, section 5.2"
+#: Amplitudes are read from pictures: so much apart is the same.
+_READ = 0.3
+_HOW = (
+    "Amplitude: the largest deviation of each joint's error from its mean after 8 s, reference "
+    "minus measured; mean of the joints. S1 reads it from pictures: within 30 % is the same."
+)
+
+
+def noise_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
+    claims = [
+        _generator(runs["noise-q"]),
+        *(claim for name in NOISE_AMPLITUDES for claim in _amplitudes(name, runs[name])),
+        _converges(runs["noise-both"]),
+        _disturbed_steps(runs["ideal"], runs["noise-both"]),
+        _sensitive(runs["noise-q"], runs["noise-v"]),
+        _smooth(runs),
+        _below_40_percent(steps, runs),
+    ]
+    return Section(claims, _chapter(steps, runs))
+
+
+def _generator(run: Run) -> Claim:
+    noise = values(run, "measured_joint_position") - values(run, "joint_position")
+    drawn = noise[:: round(0.01 / (time(run)[1] - time(run)[0]))]
+    clipped = float((np.abs(drawn) > 1.5e-3 * (1 - 1e-9)).mean())
+    return in_number(
+        _WHERE,
+        "power 5e−9 and sample time 0.01 s give noise of about 1.5e−3 rad; it is cut off there",
+        f"standard deviation {short(drawn.std())} rad, largest {short(np.abs(drawn).max())} rad; "
+        f"{percent(clipped, 1)} of the samples are cut off",
+        bool(abs(np.abs(drawn).max() - 1.5e-3) < 1e-9 and 0.02 < clipped < 0.05),
+        "√(P/T) is 7.1e−4 rad: the limit is at 2.1 standard deviations, beyond which are 3.4 %.",
+    )
+
+
+def _amplitudes(name: str, run: Run) -> list[Claim]:
+    claims: list[Claim] = []
+    for k, (symbol, unit) in enumerate((("q", "rad"), ("q̇", "rad/s"))):
+        told, got = NOISE_AMPLITUDES[name][k], amplitudes(run)[k]
+        below = _bound(name, symbol)
+        claims.append(
+            in_kind(
+                "S1, table 5.1",
+                f"{title(name)}: error on {symbol} {'less than ' if below else ''}{short(told)} "
+                f"{unit}",
+                f"{short(got)} {unit}",
+                got < told if below else abs(got / told - 1) < _READ,
+                _HOW if not claims and name == "noise-q" else "",
+            )
+        )
+    return claims
+
+
+def _bound(name: str, symbol: str) -> bool:
+    """Whether S1 has an upper bound in this place of its table."""
+    return name == "noise-v" and symbol == "q"
+
+
+def _converges(run: Run) -> Claim:
+    left, amplitude = np.abs(static(run)).max(), amplitudes(run)[0]
+    return in_kind(
+        _WHERE,
+        "the error converges to zero, with some noise on it",
+        f"mean from 9 to 10 s at most {short(left)} rad, under noise of {short(amplitude)} rad",
+        bool(left < 0.3 * amplitude),
+    )
+
+
+def _disturbed_steps(ideal: Run, run: Run) -> Claim:
+    """What noise adds to the true error, in the seconds of the steps and at rest."""
+    t, added = time(run), np.abs(error(run) - error(ideal))
+    in_second = [float(added[(t >= k) & (t < k + 1)].max()) for k in range(1, 7)]
+    at_rest, worst = float(added[t >= SETTLED].max()), int(np.argmax(in_second)) + 1
+    return in_kind(
+        _WHERE,
+        "in a step, between 2 and 3 s, the noise makes larger curves: it disturbs the acceleration",
+        f"noise changes the true angles by up to {short(max(in_second))} rad in the second of a "
+        f"step, and by up to {short(at_rest)} rad at rest",
+        max(in_second) > 1.2 * at_rest,
+        f"Ours is largest from {worst} to {worst + 1} s; which step it is, is a matter of chance. "
+        "An acceleration at its limit cannot answer to noise.",
+    )
+
+
+def _sensitive(on_q: Run, on_v: Run) -> Claim:
+    more = float((torque_noise(on_v) / torque_noise(on_q)).mean())
+    return in_kind(
+        _WHERE,
+        "the system is more sensitive to noise on the velocity than to noise on the angle",
+        f"it makes {fixed(more, 1)} times as much noise in the torque",
+        more > 2,
+        "The controller multiplies the one by K_D, the other by K_P.",
+    )
+
+
+def _smooth(runs: Mapping[str, Run]) -> Claim:
+    shares = [
+        float(
+            (roughness(run, "bias_joint_torque") / roughness(run, "inertial_joint_torque")).mean()
+        )
+        for run in (runs[name] for name in NOISE_AMPLITUDES)
+    ]
+    return in_kind(
+        _WHERE,
+        "B(q) y oscillates with the noise, n(q, q̇) is smoother, wherever the noise is",
+        f"from sample to sample n changes by {', '.join(percent(s, 0) for s in shares)} of what "
+        "B(q) y does, with noise on q, on q̇, on both",
+        max(shares) < 0.5,
+    )
+
+
+def _below_40_percent(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+    largest = max(float(steps.largest(runs[name]).max()) for name in NOISE_AMPLITUDES)
+    return in_kind(
+        _WHERE,
+        "noise or not, the error stays 40 % less than the step",
+        f"it is at most {percent(largest)} of the step",
+        largest < 0.4,
+        "Read as in section 5.1: less than 40 % of the step.",
+    )
+
+
+def torque_noise(run: Run) -> Array:
+    """Standard deviation of each joint's torque once the arm has settled, N m."""
+    found: Array = values(run, "joint_torque")[time(run) >= SETTLED].std(axis=0)
+    return found
+
+
+def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
+    rows = []
+    for name, told in NOISE_AMPLITUDES.items():
+        seen, true = amplitudes(runs[name]), amplitudes(runs[name], measured=False)
+        numbers = [1e3 * x for pair in zip(told, seen, true, strict=True) for x in pair]
+        cells = [short(x) for x in numbers]
+        if _bound(name, "q"):
+            cells[0] = f"< {cells[0]}"
+        rows.append((title(name), *cells))
+    head = ("case", "q, S1:", "q, here:", "q, true:", "q̇, S1:", "q̇, here:", "q̇, true:")
+    caption = (
+        "S1's table 5.1. Amplitude of the error, mrad and mrad/s: its largest deviation from its "
+        "mean after 8 s, when the arm has settled; mean of the six joints. Here: reference minus "
+        "measured, as in S1; true: reference minus actual"
+    )
+    names = ["ideal", *NOISE_AMPLITUDES]
+    return Chapter(
+        "Noise on what is measured",
+        [
+            Text(
+                "Band-limited white noise on measured angles and velocities, new every 10 ms and "
+                "cut off at 1.5 mrad and 50 mrad/s. S1's errors contain the noise itself: with "
+                "noise on q̇, 50 mrad/s is what is cut off. S1 gives a power for angles only; "
+                "that of velocities is chosen such that as many samples are cut off."
+            ),
+            Table(head, rows, caption),
+            largest_table(steps, runs, names),
+            case_fold(runs, "noise-both", "S1's figures 5.7 to 5.11"),
+        ],
+    )

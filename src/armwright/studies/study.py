@@ -1,0 +1,40 @@
+"""A study: a source's experiments from beginning to end, as one command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from armwright.report.html.parts import Chapter
+from armwright.signals import Run
+from armwright.studies.claim import Claim
+
+
+class Tell(Protocol):
+    """Told before each piece of work: what it is, and which part of the whole is done."""
+
+    def __call__(self, what: str, done: float) -> None: ...
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a study found. `runs`: by the names of their files. `timings`: seconds, by what took
+    them; they are not the same twice, and so stand apart from everything else."""
+
+    claims: Sequence[Claim]
+    chapters: Sequence[Chapter]
+    runs: Mapping[str, Run]
+    facts: Sequence[tuple[str, str]] = ()
+    timings: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Study:
+    """`name`: as on the command line. `source`: author, title, year."""
+
+    name: str
+    title: str
+    source: str
+    summary: str
+    run: Callable[[Tell], Outcome]

@@ -1,0 +1,1 @@
+"""What S0 states, row by row, beside what the arm and its runs give."""

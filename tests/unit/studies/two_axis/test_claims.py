@@ -1,0 +1,106 @@
+"""Verdicts come from runs: what is wrong in a run shows in them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from armwright import Run, compile
+from armwright.studies.two_axis.calibration import fit_mounting, in_units
+from armwright.studies.two_axis.claims.accelerometer import accelerometer_claims
+from armwright.studies.two_axis.claims.controller import controller_claims
+from armwright.studies.two_axis.claims.dynamics import dynamics_claims
+from armwright.studies.two_axis.claims.kinematics import kinematics_claims
+from armwright.studies.two_axis.claims.setups import setups_claims
+from armwright.studies.two_axis.readings import Reading, mounting_of
+from armwright.studies.two_axis.wording import fixed, scientific
+from tests.unit.studies.two_axis.conftest import Options, Setups
+
+
+def differing(claims: list) -> list[str]:
+    return [claim.where for claim in claims if claim.verdict == "differs"]
+
+
+def test_the_arm_is_that_of_the_source(short: Setups) -> None:
+    first = short.scenarios["square-sim1"]
+    arm = compile(first.robot)
+    claims = [*kinematics_claims(arm), *dynamics_claims(arm, first, short.runs)]
+    assert differing(claims) == []
+    assert len(claims) == 13
+
+
+def test_another_arm_is_not(short: Setups) -> None:
+    first = short.scenarios["square-sim1"]
+    other = first.changed({"links.link2.mass": 111, "joints.1.spring.k_high": 8.1e5})
+    found = differing(dynamics_claims(compile(other.robot), other, short.runs))
+    assert found == ["S0 (1.9), (A.1), (A.5)–(A.8)"]
+
+
+def test_readings_are_explained(short: Setups) -> None:
+    claims = accelerometer_claims(short.scenarios, short.runs)
+    assert differing(claims) == []
+    assert accelerometer_claims(short.scenarios, short.runs) == claims
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ({"accelerometer.drift": (0.2, 0.0, 0.205)}, 2),
+        ({"accelerometer.angle_error": (0.0, np.radians(2.1), 0.0)}, 2),
+        ({"accelerometer.noise": 0.022}, 1),
+        ({"gravity": [0, 0, -9.80]}, 2),
+    ],
+)
+def test_a_wrong_explanation_is_noticed(
+    short: Setups, changes: dict[str, object], wrong: int
+) -> None:
+    """The scenario says one thing, the run did another."""
+    scenarios = {
+        name: scenario.changed(changes) if name.endswith("sim4") else scenario
+        for name, scenario in short.scenarios.items()
+    }
+    assert len(differing(accelerometer_claims(scenarios, short.runs))) == wrong
+
+
+def test_the_parts_of_a_reading_add_up(short: Setups) -> None:
+    reading = Reading.of(short.scenarios["square-sim4"], short.runs["square-sim4"])
+    parts = reading.parts
+    explained = parts.lever + parts.rotation + parts.drift
+    np.testing.assert_allclose(reading.difference - explained, reading.remainder, atol=1e-12)
+    assert np.abs(parts.rotation).max() > 0.3 > np.abs(parts.lever).max() > 1e-3
+
+
+def test_mounting_is_found_again(tried: Options) -> None:
+    """Without noise exactly."""
+    scenario = tried.options["calibration"].scenario
+    fit = fit_mounting(scenario, tried.runs["calibration"])
+    np.testing.assert_allclose(fit.value, in_units(mounting_of(scenario)), atol=1e-8)
+    np.testing.assert_allclose(fit.value[:3], [4, -5, 2], rtol=1e-8)
+
+
+def test_setups_that_are_mixed_up_are_noticed(short: Setups) -> None:
+    """Cut short, the paths are not closed: that claim alone differs."""
+    assert differing(setups_claims(short.scenarios, short.runs)) == ["S0, figure 4.1"]
+    mixed = {**short.runs, "circle-sim3": short.runs["circle-sim2"]}
+    found = differing(setups_claims(short.scenarios, mixed))
+    assert found == ["S0, figure 4.1", "S0, table 4.1", "S0, section 4"]
+    equal = {**short.runs, **{f"{p}-sim2": short.runs[f"{p}-sim1"] for p in ("iso", "square")}}
+    found = differing(setups_claims(short.scenarios, equal))
+    assert found == ["S0, figure 4.1", "S0, table 4.1", "S0, section 4"]
+
+
+def test_the_controller_is_found_again(tried: Options) -> None:
+    assert differing(controller_claims(tried.options, tried.runs)) == []
+    run = tried.runs["motor-chirp"]
+    coupled = run.data["motor_torque"].values.copy()
+    error = (run.data["reference_motor_position"] - run.data["measured_motor_position"]).values
+    coupled[:, 0] += 1.0 * error[:, 1]
+    data = run.data.assign(motor_torque=(("time", "motor"), coupled))
+    runs = {**tried.runs, "motor-chirp": Run(data)}
+    assert len(differing(controller_claims(tried.options, runs))) == 1
+
+
+def test_numbers_as_words() -> None:
+    assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
+    assert scientific(-4.56e-7, 1) == "−4.6e−7"
+    assert fixed(-0.25, 1) == "−0.2"
