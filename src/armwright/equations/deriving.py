@@ -1,0 +1,68 @@
+"""Equations of motion of a robot, by the method one asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from armwright.equations import forms
+from armwright.equations.parameters import GROUPS, choose
+from armwright.equations.problem import METHODS, Method, Problem
+from armwright.equations.result import FORMS, Equations, Form
+from armwright.equations.series import TooLong
+from armwright.errors import InputError
+from armwright.robot import Robot
+
+#: Terms that one can read; with more of them `auto` gives a sequence.
+READABLE = 400
+#: How many products of single terms `auto` tries: half a second's work.
+PATIENCE = 20_000
+#: The same for a closed form that was asked for: some minutes.
+LIMIT = 10_000_000
+
+
+def derive(
+    robot: Robot,
+    method: Method = "lagrange",
+    symbols: Iterable[str] = GROUPS,
+    *,
+    form: Form | Literal["auto"] = "auto",
+    end_forces: bool = False,
+) -> Equations:
+    """The equations of motion of `robot`.
+
+    `symbols`: which of its numbers stay symbols: groups (`lengths`, `masses`, `centres`,
+    `inertias`, `gravity`), single ones (`links.forearm.mass`) or patterns. Zeros stay zeros.
+    `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
+    lists assignments as the method makes them; `auto` is closed as long as one can read it.
+    `end_forces`: with a wrench on the tool. Friction, motors and water are not part of it.
+    """
+    _check(robot, method, form)
+    problem = Problem(robot, method, choose(robot, symbols), end_forces)
+    if form == "sequence":
+        return forms.sequence(problem)
+    try:
+        if form == "closed":
+            return forms.closed(problem, LIMIT, LIMIT)
+        return forms.closed(problem, PATIENCE, READABLE)
+    except TooLong:
+        if form == "auto":
+            return forms.sequence(problem)
+        raise InputError(
+            "the closed form gets too long",
+            where=f"equations of '{robot.name}'",
+            hint="Take the form 'sequence', or fewer symbols.",
+        ) from None
+
+
+def _check(robot: Robot, method: Any, form: Any) -> None:
+    if not robot.moving_joints:
+        raise InputError("has no joint that moves", where=f"robot '{robot.name}'")
+    for what, got, known in (("method", method, METHODS), ("form", form, (*FORMS, "auto"))):
+        if got not in known:
+            raise InputError(
+                f"unknown {what}",
+                where="derive",
+                got=repr(got),
+                expected=f"one of {', '.join(known)}",
+            )

@@ -1,0 +1,162 @@
+"""The bodies of a robot with numbers and symbols in them: moving bodies only, in link frames.
+
+A body's frame is that of the link behind the moving joint. Links behind fixed joints are further
+parts of the body they hang on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from armwright.equations import exact
+from armwright.equations.algebra import Algebra, Coordinates, Matrix, Scalar, Vector, array
+from armwright.equations.parameters import AXES, Parameter
+from armwright.robot import Pose, Robot
+from armwright.robot.tree import joints_behind
+
+
+@dataclass(frozen=True)
+class Part:
+    """A link's mass, centre of mass and tensor about it, seen from its body's frame."""
+
+    mass: Scalar
+    centre: Vector
+    tensor: Matrix
+
+
+@dataclass(frozen=True)
+class Body:
+    """`rotation`, `translation`: the joint frame in the parent body's frame at position 0. `axis`:
+    in the joint frame, and so in the body's. `parent` is −1 for the base."""
+
+    joint: int
+    parent: int
+    prismatic: bool
+    rotation: Matrix
+    translation: Vector
+    axis: Vector
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """Bodies in an order in which parents come first. `gravity` is the acceleration of free fall
+    in base axes; `tool` is a point of body `tool_body`."""
+
+    algebra: Algebra
+    coordinates: Coordinates
+    bodies: tuple[Body, ...]
+    gravity: Vector
+    tool_body: int
+    tool: Vector
+
+    @property
+    def size(self) -> int:
+        return len(self.bodies)
+
+    def is_above(self, ancestor: int, body: int) -> bool:
+        """Whether `body` is `ancestor`, or hangs on it."""
+        while body > ancestor:
+            body = self.bodies[body].parent
+        return body == ancestor
+
+    def carries(self, joint: int, other: int) -> bool:
+        """Whether a joint moves all that another one does, and is not the same."""
+        where = {body.joint: k for k, body in enumerate(self.bodies)}
+        return joint != other and self.is_above(where[joint], where[other])
+
+    def zeros(self) -> Vector:
+        return array([self.algebra.number(0)] * 3)
+
+    def symbols(self, symbols: tuple[sp.Symbol, ...]) -> list[Scalar]:
+        return [self.algebra.symbol(symbol) for symbol in symbols]
+
+
+def build(
+    robot: Robot, chosen: Mapping[str, Parameter], algebra: Algebra, coordinates: Coordinates
+) -> Mechanism:
+    """`chosen`: the parameters that become symbols, by their paths."""
+    return _Builder(robot, chosen, algebra).mechanism(coordinates)
+
+
+class _Builder:
+    def __init__(self, robot: Robot, chosen: Mapping[str, Parameter], algebra: Algebra) -> None:
+        self.robot, self.chosen, self.algebra = robot, chosen, algebra
+
+    def mechanism(self, coordinates: Coordinates) -> Mechanism:
+        robot = self.robot
+        number = {joint.name: k for k, joint in enumerate(robot.moving_joints)}
+        behind = joints_behind(robot)
+        bodies: list[Body] = []
+        parts: list[list[Part]] = []
+        seats: dict[str, tuple[int, Matrix, Vector]] = {
+            robot.base: (-1, self._one(), self._zeros())
+        }
+        todo = list(reversed(behind[robot.base]))
+        while todo:
+            joint = todo.pop()
+            home, R, p = seats[joint.parent]
+            step, way = self._pose(joint.origin, f"joints.{joint.name}.translation")
+            R, p = R @ step, p + R @ way
+            if joint.moves:
+                axis = self._numbers(exact.direction(joint.axis))
+                is_slide = joint.kind == "prismatic"
+                bodies.append(Body(number[joint.name], home, is_slide, R, p, axis, ()))
+                parts.append([])
+                home, R, p = len(bodies) - 1, self._one(), self._zeros()
+            seats[joint.child] = (home, R, p)
+            if home >= 0:
+                parts[home] += self._part(joint.child, R, p)
+            todo += reversed(behind[joint.child])
+        tool = robot.frame(robot.tool)
+        home, R, p = seats[tool.link]
+        _, way = self._pose(tool.pose, f"frames.{tool.name}.translation")
+        whole = tuple(
+            Body(b.joint, b.parent, b.prismatic, b.rotation, b.translation, b.axis, tuple(own))
+            for b, own in zip(bodies, parts, strict=True)
+        )
+        gravity = self._vector(robot.gravity, "gravity")
+        return Mechanism(self.algebra, coordinates, whole, gravity, home, p + R @ way)
+
+    def _part(self, name: str, R: Matrix, p: Vector) -> list[Part]:
+        inertia, path = self.robot.link(name).inertia, f"links.{name}"
+        if inertia is None or not (inertia.mass or inertia.tensor.any()):
+            return []
+        tensor = np.empty((3, 3), dtype=object)
+        for (i, j), value in np.ndenumerate(inertia.tensor):
+            axes = AXES[min(i, j)] + AXES[max(i, j)]
+            tensor[i, j] = self._scalar(value, f"{path}.inertia.{axes}")
+        mass = self._scalar(inertia.mass, f"{path}.mass")
+        centre = p + R @ self._vector(inertia.centre, f"{path}.centre")
+        return [Part(mass, centre, R @ tensor @ R.T)]
+
+    def _pose(self, pose: Pose, path: str) -> tuple[Matrix, Vector]:
+        return self._numbers(exact.rotation(pose.rotation)), self._vector(pose.translation, path)
+
+    def _vector(self, values: Any, path: str) -> Vector:
+        return array(self._scalar(x, f"{path}.{a}") for x, a in zip(values, AXES, strict=True))
+
+    def _scalar(self, value: float, path: str) -> Scalar:
+        parameter = self.chosen.get(path)
+        if parameter is None:
+            return self.algebra.number(exact.number(value))
+        symbol = self.algebra.symbol(sp.Symbol(parameter.name))
+        return symbol if parameter.sign > 0 else -symbol
+
+    def _numbers(self, values: exact.Numbers) -> NDArray[Any]:
+        made = np.empty(values.shape, dtype=object)
+        for place, value in np.ndenumerate(values):
+            made[place] = self.algebra.number(value)
+        return made
+
+    def _one(self) -> Matrix:
+        return self._numbers(exact.rotation(np.eye(3)))
+
+    def _zeros(self) -> Vector:
+        return self._numbers(np.array([sp.Integer(0)] * 3, dtype=object))

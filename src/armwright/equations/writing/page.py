@@ -1,0 +1,91 @@
+"""What stands on a page of equations, in which order: the same for text and LaTeX."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from armwright.equations.steps import Steps, bracketed, tidy
+
+if TYPE_CHECKING:
+    from armwright.equations.result import Equations
+
+#: What the letters of a sequence mean. The number behind a letter is the link's or joint's.
+_LETTERS = {
+    "newton-euler": (
+        "w, e, a: angular velocity, angular acceleration, and acceleration of a link's origin",
+        "F, H: force on a link's mass, and its angular momentum",
+        "f, n: force and moment that a joint carries, in its link's axes; f3p: in the parent's",
+    ),
+    "lagrange": (
+        "R, p: rotation and origin of a link's frame, in base axes",
+        "J3_1, W3_1: velocity of the mass centre and angular velocity of link 3, if joint 1 moves",
+        "H3_1, T3_12: angular momentum of link 3 then, and what it adds to M[1,2]",
+    ),
+    "kane": (
+        "w, v, e, a: angular velocity, velocity of a link's origin, and their rates, in link axes",
+        "V3_1: partial velocity of the mass centre of link 3, for the speed of joint 1",
+        "F, T, g: inertia force and moment, and gravity, in link axes",
+    ),
+}
+_LETTERS_OF_ALL = (
+    "c, s: cosine and sine, as c23 = cos(q2 + q3); a_dq1: the derivative of a by dq1",
+)
+METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": "Kane"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One element: `kind` M, c, g or e, and its place, as (1, 2)."""
+
+    kind: str
+    place: tuple[int, ...]
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Page:
+    """`lines` are those that are not zero; M is symmetric, of it the upper half is there."""
+
+    steps: Steps
+    lines: tuple[Line, ...]
+    zeros: tuple[Line, ...]
+
+
+def letters(equations: Equations) -> tuple[str, ...]:
+    """What the names mean that a sequence assigns."""
+    closed = equations.form == "closed"
+    return () if closed else (*_LETTERS[equations.method], *_LETTERS_OF_ALL)
+
+
+def make_page(equations: Equations) -> Page:
+    lines = _lines(equations)
+    values = [line.value for line in lines]
+    if equations.form == "closed":
+        steps, values = bracketed(values, equations.coordinates.q)
+    else:
+        steps, values = tidy(equations.steps, values)
+    named = [Line(x.kind, x.place, value) for x, value in zip(lines, values, strict=True)]
+    return Page(
+        steps,
+        tuple(line for line in named if line.value != 0),
+        tuple(line for line in named if line.value == 0),
+    )
+
+
+def _lines(equations: Equations) -> list[Line]:
+    n = equations.coordinates.size
+    lines = [
+        Line("M", (i + 1, j + 1), equations.mass_matrix[i, j])
+        for i in range(n)
+        for j in range(i, n)
+    ]
+    for kind, vector in (
+        ("c", equations.bias),
+        ("g", equations.gravity),
+        ("e", equations.end_force if equations.end_forces else ()),
+    ):
+        lines += [Line(kind, (k,), value) for k, value in enumerate(vector, 1)]
+    return lines

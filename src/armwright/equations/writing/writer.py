@@ -1,0 +1,67 @@
+"""Expressions as lines of text. What differs between plain text and LaTeX is a dialect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import sympy as sp
+
+from armwright.equations.writing.order import ordered_factors, ordered_terms
+
+HALF = sp.Rational(1, 2)
+
+
+class Dialect(Protocol):
+    minus: str
+    half: str
+
+    def number(self, value: float, digits: int) -> str: ...
+
+    def symbol(self, name: str) -> str: ...
+
+    def power(self, base: str, exponent: int) -> str: ...
+
+    def function(self, name: str, argument: str, power: int) -> str: ...
+
+    def bracket(self, inside: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class Writer:
+    """`digits`: to how many places numbers are rounded."""
+
+    dialect: Dialect
+    digits: int
+
+    def write(self, expression: sp.Expr) -> str:
+        text = ""
+        for number, product in ordered_terms(sp.sympify(expression)):
+            sign = (f" {self.dialect.minus} " if text else self.dialect.minus) if number < 0 else ""
+            text += (sign or (" + " if text else "")) + self._term(abs(number), product)
+        return text
+
+    def _term(self, number: Any, product: sp.Expr) -> str:
+        roots = [f for f in sp.Mul.make_args(product) if f.is_number]
+        if roots:
+            number, product = number * sp.Mul(*roots), product / sp.Mul(*roots)
+        if product == 1:
+            return self.dialect.number(float(number), self.digits)
+        words = [self._factor(factor) for factor in ordered_factors(product)]
+        if number == HALF:
+            words.insert(0, self.dialect.half)
+        elif number != 1:
+            words.insert(0, self.dialect.number(float(number), self.digits))
+        return " ".join(words)
+
+    def _factor(self, factor: sp.Expr) -> str:
+        base, exponent = factor.as_base_exp()
+        if base.is_Function:
+            return self.dialect.function(
+                base.func.__name__, self.write(base.args[0]), int(exponent)
+            )
+        if base.is_Symbol:
+            text = self.dialect.symbol(base.name)
+        else:
+            text = self.dialect.bracket(self.write(base))
+        return text if exponent == 1 else self.dialect.power(text, int(exponent))

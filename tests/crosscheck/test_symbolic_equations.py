@@ -1,0 +1,43 @@
+"""Symbolic equations of the whole library and of random trees."""
+
+from __future__ import annotations
+
+import pytest
+
+from armwright import library_names, load
+from armwright.equations import GROUPS, METHODS, Method, derive
+from armwright.equations.forms import closed_elements
+from armwright.equations.parameters import choose
+from armwright.equations.problem import Problem
+from tests.support.random_robots import random_chain, random_tree
+from tests.support.symbolic import largest_difference
+
+pytestmark = pytest.mark.crosscheck
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", library_names())
+def test_every_robot_of_the_library(name: str, method: Method) -> None:
+    robot = load(name)
+    found = derive(robot, method, end_forces=True)
+    assert max(largest_difference(found, robot).values()) < 1e-10
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", range(4))
+def test_random_trees(seed: int, method: Method) -> None:
+    for robot in (random_tree(seed, 5), random_chain(seed, 4)):
+        found = derive(robot, method, form="sequence", end_forces=True)
+        assert max(largest_difference(found, robot).values()) < 1e-10
+
+
+def test_closed_forms_of_six_axes_are_the_same_for_all_methods() -> None:
+    """Some ten thousand terms."""
+    robot = load("six_axis")
+    found = []
+    for method in METHODS:
+        problem = Problem(robot, method, choose(robot, GROUPS), end_forces=False)
+        elements = closed_elements(problem, 10**7)
+        found.append([{wave: dict(p) for wave, p in x.terms.items()} for x in elements])
+    assert found[0] == found[1] == found[2]
+    assert sum(len(p) for x in found[0] for p in x.values()) > 10_000
