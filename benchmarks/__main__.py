@@ -22,6 +22,7 @@ from benchmarks import (
     closed_loop,
     dynamics,
     effects,
+    exported_c,
     first_run,
     growth,
     growth_picture,
@@ -90,6 +91,10 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         added = effects.measure(3)
     console.print(effects.table(added))
     results["effects"] = {name: asdict(cost) for name, cost in added.items()}
+    with console.status("Exported C beside our machine code …"):
+        exported = exported_c.measure(10)
+    console.print(exported_c.table(exported))
+    results["exported C"] = {name: asdict(times) for name, times in exported.items()}
     costs = part("accuracy", "What accuracy costs", lambda: accuracy.measure(3), accuracy.table)
     accuracy_picture.draw(costs, pictures / "cost_against_error.png")
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)

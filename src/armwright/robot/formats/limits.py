@@ -6,3 +6,5 @@ from __future__ import annotations
 LARGEST = 1e12
 #: Links, joints or frames of one robot.
 MOST_PARTS = 2000
+#: Stands for "no limit" where a format wants a number; readers take it for infinity.
+NO_LIMIT = 1e30

@@ -51,7 +51,7 @@ def _limits(node: Node, scale: float, autolimits: bool) -> Limits:
     limited = node.attributes.get("limited", "auto")
     lower, upper, effort = -math.inf, math.inf, math.inf
     if "range" in node.attributes and (limited == "true" or (limited == "auto" and autolimits)):
-        lower, upper = (scale * value for value in node.numbers("range", 2))
+        lower, upper = (scale * value for value in node.numbers("range", 2, infinite=True))
     if "actuatorfrcrange" in node.attributes:
         effort = max(abs(value) for value in node.numbers("actuatorfrcrange", 2))
     return Limits(lower, upper, effort=effort)

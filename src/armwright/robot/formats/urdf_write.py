@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from armwright.robot.drive import Drive
+from armwright.robot.formats.limits import NO_LIMIT
+from armwright.robot.formats.lost import lost_of_drive, lost_of_fixed, lost_of_text
+from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
@@ -23,51 +25,25 @@ def text(robot: Robot) -> str:
         *frames,
         *(_transmission(joint) for joint in robot.moving_joints if _has_gear(joint)),
     )
-    return as_text(Node("robot", {"name": robot.name}, nodes))
+    missing = lost(robot)
+    comment = ("Not in this file, for URDF has no place for it:", *missing) if missing else ()
+    return as_text(Node("robot", {"name": robot.name}, nodes), comment)
 
 
 def lost(robot: Robot) -> tuple[str, ...]:
-    """What a URDF cannot say of this robot, one line each."""
+    """What a URDF cannot say of this robot, one sentence each."""
     items = []
     if robot.frames:
-        items.append(f"{len(robot.frames)} named frames: written as links without mass")
+        names = ", ".join(f"'{frame.name}'" for frame in robot.frames)
+        items.append(f"the named frames {names} are written as links without mass")
     if robot.tool != last_link(robot) or robot.frames:
-        items.append(f"the tool frame '{robot.tool}': URDF does not say which frame it is")
+        items.append(f"the tool frame is '{robot.tool}': URDF does not say which frame it is")
     if robot.gravity.tolist() != [0, 0, -DEFAULT_GRAVITY]:
-        items.append(f"gravity {robot.gravity.tolist()}")
-    items += [name for name in ("description", "sources") if getattr(robot, name)]
-    items += [f"link '{link.name}': hull" for link in robot.links if link.hull is not None]
-    for joint in robot.moving_joints:
-        if joint.drive is not None:
-            names = ", ".join(lost_of_drive(joint.drive))
-            if names:
-                items.append(f"joint '{joint.name}': {names}")
+        items.append(f"gravity {robot.gravity.tolist()} m/s²")
+    items += lost_of_text(robot)
+    for joint in robot.joints:
+        items += lost_of_drive(joint).values() if joint.moves else lost_of_fixed(joint)
     return tuple(items)
-
-
-def lost_of_drive(drive: Drive) -> list[str]:
-    names = "motor_inertia torque_constant stiffness damping spring torque_limit current_limit"
-    items = [name for name in (*names.split(), "coupling", "electrical") if getattr(drive, name)]
-    if drive.friction and (drive.friction_law != "coulomb" or not joint_friction(drive)):
-        items.append(f"friction ({drive.friction_law}, {drive.friction_side} side)")
-    elif surplus := set(drive.friction) - {"viscous", "coulomb"}:
-        items += sorted(f"friction {name}" for name in surplus)
-    return items
-
-
-def joint_friction(drive: Drive) -> dict[str, float]:
-    """Viscous and Coulomb friction on the joint's side, if the law is simple enough."""
-    if drive.friction_law != "coulomb" or {"coulomb_positive", "coulomb_negative"} & set(
-        drive.friction
-    ):
-        return {}
-    ratio = abs(drive.gear_ratio) if drive.friction_side == "motor" else 1.0
-    powers = {"viscous": ratio**2, "coulomb": ratio}
-    return {
-        name: drive.friction[name] * factor
-        for name, factor in powers.items()
-        if name in drive.friction
-    }
 
 
 def numbers(values: Iterable[float]) -> str:
@@ -115,7 +91,7 @@ def _visual(shape: Shape) -> Node:
 def _joint(joint: Joint) -> Node:
     limits = joint.limits
     bounded = math.isfinite(limits.lower) or math.isfinite(limits.upper)
-    # Only a turning joint may have no limits; infinity stands for a missing one elsewhere.
+    # Only a turning joint may have no limits.
     kind = "continuous" if joint.kind == "revolute" and not bounded else joint.kind
     children = [
         *_origin(joint.origin),
@@ -124,16 +100,25 @@ def _joint(joint: Joint) -> Node:
     ]
     if joint.moves:
         children.append(Node("axis", {"xyz": numbers(joint.axis)}))
-        values = {"effort": limits.effort, "velocity": limits.velocity}
-        if kind != "continuous":
-            values = {"lower": limits.lower, "upper": limits.upper} | values
-        children.append(Node("limit", {key: numbers([value]) for key, value in values.items()}))
-        friction = joint_friction(joint.drive) if joint.drive is not None else {}
-        if friction:
-            damping, coulomb = friction.get("viscous", 0.0), friction.get("coulomb", 0.0)
-            both = {"damping": numbers([damping]), "friction": numbers([coulomb])}
-            children.append(Node("dynamics", both))
+        children += _limit(joint, kind)
+        if joint.drive is not None:
+            friction = joint_friction(joint.drive)
+            both = {"damping": friction.damping, "friction": friction.loss}
+            if any(both.values()):
+                children.append(Node("dynamics", {k: numbers([v]) for k, v in both.items()}))
     return Node("joint", {"name": joint.name, "type": kind}, tuple(children))
+
+
+def _limit(joint: Joint, kind: str) -> list[Node]:
+    """ROS and Pinocchio refuse the word "inf", and want all four unless a joint turns freely."""
+    limits = joint.limits
+    values = {"effort": limits.effort, "velocity": limits.velocity}
+    if kind != "continuous":
+        values = {"lower": limits.lower, "upper": limits.upper} | values
+    elif not any(map(math.isfinite, values.values())):
+        return []
+    finite = {key: min(max(value, -NO_LIMIT), NO_LIMIT) for key, value in values.items()}
+    return [Node("limit", {key: numbers([value]) for key, value in finite.items()})]
 
 
 def _frame(frame: Frame, robot: Robot) -> tuple[Node, Node]:

@@ -7,7 +7,8 @@ first document type, before any entity is defined, and at the first element too 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from armwright.robot.formats.limits import LARGEST
 LARGEST_FILE = 20_000_000
 MOST_NODES = 200_000
 DEEPEST = 200
+#: What XML 1.0 has no place for, not even as a number.
+_REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -73,9 +76,13 @@ class Node:
         return self._parsed(self.attribute(name).strip(), name, infinite)
 
     def numbers(
-        self, name: str, count: int | None = None, default: tuple[float, ...] | None = None
+        self,
+        name: str,
+        count: int | None = None,
+        default: tuple[float, ...] | None = None,
+        infinite: bool = False,
     ) -> tuple[float, ...]:
-        """`count` finite numbers; None: any number of them."""
+        """`count` numbers, as `number` takes them; None: any number of them."""
         if default is not None and name not in self.attributes:
             return default
         words = self.attribute(name).split()
@@ -86,7 +93,7 @@ class Node:
                 got=len(words),
                 expected=count or "at least one",
             )
-        return tuple(self._parsed(word, name, False) for word in words)
+        return tuple(self._parsed(word, name, infinite) for word in words)
 
     def _parsed(self, word: str, name: str, infinite: bool) -> float:
         try:
@@ -170,9 +177,9 @@ class _Builder:
         return self._top[0]
 
 
-def as_text(root: Node) -> str:
-    """The document, indented."""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>']
+def as_text(root: Node, comment: Iterable[str] = ()) -> str:
+    """The document, indented, with a comment at its head."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', *_comment(list(comment))]
     todo: list[tuple[Node | str, str]] = [(root, "")]  # a stack: deep trees end no recursion
     while todo:
         node, indent = todo.pop()
@@ -190,8 +197,16 @@ def as_text(root: Node) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _comment(lines: list[str]) -> list[str]:
+    """XML allows no two hyphens within a comment, and none at its end."""
+    printable = ("".join(c if c.isprintable() else " " for c in line) for line in lines)
+    texts = [re.sub("-(?=-)", "- ", line) for line in printable]
+    return ["<!--", *(f"  {text}" for text in texts), "-->"] if texts else []
+
+
 def _quoted(text: str) -> str:
-    bad = [character for character in text if character < " " and character not in "\t\n\r"]
+    bad = _REFUSED.search(text)
     if bad:
-        raise InputError("XML cannot hold this character", where=repr(text[:40]), got=repr(bad[0]))
+        where, got = ascii(text[:40]), ascii(bad[0])
+        raise InputError("XML cannot hold this character", where=where, got=got)
     return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})

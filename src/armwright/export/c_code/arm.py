@@ -1,0 +1,84 @@
+"""Functions of an arm as C: `void name_forward_dynamics(const double q[6], ...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from armwright.compiler import Port, Program
+from armwright.export.c_code.files import header_text, source_text
+from armwright.export.c_code.functions import Function, Signature, function
+from armwright.export.c_code.names import identifiers
+from armwright.export.c_code.text import comment
+from armwright.robot import Robot
+
+#: What a quantity is; {frame} is the frame that it is about.
+_MEANINGS = {
+    "pose": "Pose of '{frame}' in the base frame: a homogeneous matrix.",
+    "jacobian": "(velocity of the origin of '{frame}', angular velocity) = jacobian v, base axes.",
+    "inverse_dynamics": "Joint torques for accelerations a, gravity included.",
+    "forward_dynamics": "Joint accelerations under the joint torques tau, and gravity.",
+    "mass_matrix": "The mass matrix M(q).",
+    "coriolis": "C(q, v), of the Christoffel symbols: the torques C v are those of the velocities.",
+    "gravity": "Joint torques that hold the arm still.",
+    "energy": "Kinetic and potential energy, J.",
+    "regressor": "Y: the torques of inverse dynamics are Y times ten parameters of each link.",
+    "inverse_dynamics_derivatives": "Of the torques of inverse dynamics, by q, v and a.",
+    "forward_dynamics_derivatives": "Of the accelerations of forward dynamics, by q, v and tau.",
+}
+_INPUTS = (
+    "q, v, a and tau are positions, velocities, accelerations and torques of the joints, in the "
+    "order {joints}. Units are SI, angles in rad. Matrices are stored row by row. Results may "
+    "take the place of arguments."
+)
+
+
+class ArmCode:
+    """The functions of a robot. `programs`: by quantity."""
+
+    def __init__(self, robot: Robot, prefix: str, programs: Mapping[str, Program]) -> None:
+        self.robot, self.prefix, self.programs = robot, prefix, programs
+
+    def signature(self, quantity: str) -> Signature:
+        """All arguments are arrays: inputs, then outputs."""
+        program, words = self.programs[quantity], self._words(quantity)
+        parameters = {
+            words[port.name]: f"{const}double {words[port.name]}[{port.size}]"
+            for const, ports in (("const ", program.inputs), ("", program.outputs))
+            for port in ports
+        }
+        return Signature(f"{self.prefix}_{quantity}", parameters, static=False)
+
+    def header(self, stem: str) -> str:
+        joints = ", ".join(self.robot.joint_names)
+        about = [f"{stem}.h: the arm '{self.robot.name}'.", "", _INPUTS.format(joints=joints)]
+        body: list[str] = []
+        for quantity, program in self.programs.items():
+            meaning = _MEANINGS[quantity].format(frame=self.robot.tool)
+            shapes = [text for text in map(_shape, program.outputs) if text]
+            body += comment(
+                " ".join([meaning, *([f"Shapes: {', '.join(shapes)}."] if shapes else [])])
+            )
+            body += [f"{self.signature(quantity).text};", ""]
+        return header_text(stem, self.prefix, about, body)
+
+    def source(self, stem: str) -> str:
+        functions = [self._function(quantity) for quantity in self.programs]
+        calls = {name for one in functions for name in one.calls}
+        about = f"The arm '{self.robot.name}'."
+        return source_text(stem, about, calls, [one.text for one in functions])
+
+    def _function(self, quantity: str) -> Function:
+        words = self._words(quantity)
+
+        def place(port: str, element: int) -> str:
+            return f"{words[port]}[{element}]"
+
+        return function(self.programs[quantity], self.signature(quantity), place, place)
+
+    def _words(self, quantity: str) -> dict[str, str]:
+        program = self.programs[quantity]
+        return identifiers((p.name for p in (*program.inputs, *program.outputs)), taken=("work",))
+
+
+def _shape(port: Port) -> str:
+    return f"{port.name} {' x '.join(map(str, port.shape))}" if len(port.shape) > 1 else ""

@@ -1,0 +1,144 @@
+"""The header of a model: its types and functions, and what one has to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from armwright.export.c_code.files import header_text
+from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.text import comment
+from armwright.export.model import Model, Part, Vector
+
+#: No line of a struct is longer, its comment included.
+_WIDEST = 110
+WHAT: dict[Part, str] = {
+    "loop": "the closed loop",
+    "plant": "the arm with its drives and sensors, without its controller",
+    "controller": "the controller with its reference, without the arm",
+}
+_STEP: dict[Part, str] = {
+    "loop": "From one tick to the next.",
+    "plant": "From one tick to the next, under the inputs.",
+    "controller": "What the controller does at a tick, with the inputs of that tick.",
+}
+_OUTPUTS: dict[Part, str] = {
+    "loop": "The signals at the present time.",
+    "plant": "The signals at the present time; what follows from the inputs, from the last ones.",
+    "controller": "What was put out at the last step.",
+}
+_TOGETHER = (
+    "At every tick of the whole loop: the plant's outputs are taken; the controller's step gets "
+    "those that it asks for by the same names; its outputs, by the same names, are what the "
+    "plant's step gets."
+)
+
+
+def loop_header(code: LoopCode, stem: str) -> str:
+    model, prefix = code.model, code.prefix
+    about = [
+        f"{stem}.h: {WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'.",
+        "",
+        f"Every step takes the time on by {model.tick:g} s. Joints, and motors, are in the order "
+        f"{', '.join(model.joints)}. Units are SI; rad stands for the coordinate of any joint: if "
+        "it is prismatic, read m, and N for N m.",
+        *_notes(model),
+        *_example(code),
+    ]
+    body = [
+        *comment("Time from step to step, s."),
+        f"#define {prefix.upper()}_TICK {model.tick!r}",
+        "",
+        *_struct(code, code.state, "All that lives on from step to step.", model.state, tick=True),
+        *_inputs(code),
+        *_struct(code, code.output, "What can be seen of it.", model.outputs),
+        *_functions(code),
+    ]
+    return header_text(stem, prefix, about, body)
+
+
+def _notes(model: Model) -> list[str]:
+    """How it is used, at which rates its blocks run, what it costs."""
+    together = ["", _TOGETHER] if model.part != "loop" else []
+    rates = ", ".join(f"'{name}' at {rate:g} Hz" for name, rate in model.rates.items())
+    sampled = ["", f"Sampled blocks: {rates}."] if rates else []
+    operations = sum(
+        len(one.code) * (model.motion.steps if one in model.motion.programs else 1)
+        for one in model.programs
+    )
+    rows = sum(rows.rows.size for stage in (model.before, model.after) for rows in stage.rows)
+    cost = f"A step and its outputs take at most about {operations} operations."
+    if rows:
+        cost += f" Prepared motion takes {8 * rows} bytes of constants; its last point stays."
+    return [*together, *sampled, "", cost]
+
+
+def _example(code: LoopCode) -> list[str]:
+    prefix, inputs = code.prefix, code.model.inputs
+    before = code.model.part == "controller"
+    outputs, step = f"{prefix}_outputs(&s, &y);", f"{prefix}_step(&s{', &u' if inputs else ''});"
+    return [
+        "",
+        "To use it:",
+        f"{code.state} s;",
+        *([f"{code.input} u;"] if inputs else []),
+        f"{code.output} y;",
+        f"{prefix}_init(&s);",
+        f"for (;;) {{ {f'{step} {outputs}' if before else f'{outputs} {step}'} }}",
+    ]
+
+
+def _inputs(code: LoopCode) -> list[str]:
+    if not code.model.inputs:
+        return []
+    about = "What a step is given; it holds until the next one."
+    return _struct(code, code.input, about, code.model.inputs)
+
+
+def _struct(
+    code: LoopCode, name: str, about: str, vectors: Sequence[Vector], *, tick: bool = False
+) -> list[str]:
+    lines = [*comment(about), "typedef struct {"]
+    if tick:
+        lines.append("    uint64_t tick; /* how many steps there were */")
+    for vector in vectors:
+        member = f"    double {code.members[vector.name]}[{vector.size}];"
+        unit = f" [{vector.unit}]" if vector.unit else ""
+        about_it = comment(f"{vector.meaning}{unit}")
+        fits = len(about_it) == 1 and len(member) + len(about_it[0]) < _WIDEST
+        lines += [f"{member} {about_it[0]}"] if fits else [*(f"    {l}" for l in about_it), member]
+    return [*lines, f"}} {name};", ""]
+
+
+def _functions(code: LoopCode) -> list[str]:
+    model, prefix, state = code.model, code.prefix, code.state
+    steps = ", ".join(code.step_parameters.values())
+    lines = _function("The state at time 0, before any step.", f"void {prefix}_init({state} *s)")
+    if model.seed is not None:
+        lines += _function(
+            f"The same with a seed of the random numbers, below 2^31; init takes {model.seed}.",
+            f"void {prefix}_init_seeded({state} *s, uint32_t seed)",
+        )
+    lines += _function(
+        "The first values, in which numbers may still be changed, and the state that follows from "
+        "them: init does both.",
+        f"void {prefix}_start({state} *s);\nvoid {prefix}_begin({state} *s)",
+    )
+    if model.beginning:
+        lines += _function(
+            "To be called after parameters were changed in a state that has begun.",
+            f"void {prefix}_tune({state} *s)",
+        )
+    lines += _function(_STEP[model.part], f"void {prefix}_step({steps})")
+    lines += _function(
+        _OUTPUTS[model.part], f"void {prefix}_outputs(const {state} *s, {code.output} *y)"
+    )
+    lines += _function("The time of the next step, s.", f"double {prefix}_time(const {state} *s)")
+    lines += _function(
+        "1 as long as every number of the state is finite, else 0.",
+        f"int {prefix}_is_finite(const {state} *s)",
+    )
+    return lines
+
+
+def _function(about: str, declaration: str) -> list[str]:
+    return [*comment(about), f"{declaration};", ""]

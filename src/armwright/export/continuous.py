@@ -1,0 +1,162 @@
+"""A part of a scenario as one ordinary differential equation, for solvers of other tools.
+
+Its states are coordinates, velocities, the states of friction laws and of continuous blocks, and,
+where asked for, sums of work and losses. Commands of a sampled controller are inputs. Nothing in it
+is sampled, and nothing sticks: what would, is refused.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+
+import casadi as cs
+
+from armwright.errors import InputError
+from armwright.export.assembly import assemble
+from armwright.export.model import Model, Part
+from armwright.export.sides import Sides
+from armwright.export.tuning import Tuning
+from armwright.simulation.observation import chosen
+from armwright.simulation.programs import program
+from armwright.simulation.reference.equations import continuous_rates, deflections
+from armwright.system import Setup, System
+from armwright.system.circuit import TIME
+from armwright.system.meters import METERS
+from armwright.system.system import frame_inputs
+
+
+def make_continuous(
+    setup: Setup,
+    part: Part = "plant",
+    outputs: Sequence[str] | None = None,
+    tuning: Tuning | None = None,
+) -> Model:
+    """`part`: the plant, or a loop that is continuous as a whole. `outputs`: these signals instead
+    of the usual ones, as far as they are continuous."""
+    if part == "controller":
+        raise InputError(
+            "a controller has no differential equation that could be solved without its plant",
+            where=f"scenario '{setup.name}', model exchange",
+            expected="part = 'plant', or 'loop'",
+        )
+    if outputs is not None:
+        recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
+        setup = dataclasses.replace(setup, recording=recording)
+    system = System(setup, tuning.free if tuning else frozenset())
+    _refuse_friction(system)
+    commands = _commands(system, part)
+    signals: Sequence[str] = chosen(system)
+    rates = continuous_rates(system, system.arm.acceleration, signals)
+    known = [*rates, *commands, TIME, "parameters", "link_parameters"]
+    _refuse_samples(system, part, rates, known)
+    signals = _wanted(system, part, signals) if outputs is None else signals
+    values = _values(system, signals)
+    strange = {name: _strangers(system, value, known) for name, value in values.items()}
+    if outputs is not None:
+        _refuse_strange(system, strange)
+    shown = {name: value for name, value in values.items() if not strange[name]}
+    if not any(name in METERS for name in shown):
+        rates.pop("meters", None)
+    derivatives = derivative_names(rates)
+    computed = {derivatives[name]: rate for name, rate in rates.items()} | shown
+    model = assemble(
+        system,
+        part,
+        [],
+        [*shown, *derivatives.values(), *rates],
+        inputs=commands,
+        observe=program("observe", computed, frame_inputs(system)),
+        tuning=tuning,
+        derivatives=derivatives,
+    )
+    nominals = {"bristle": float(deflections(system).min())} if "bristle" in rates else {}
+    lost = tuple(name for name in values if name not in shown)
+    return dataclasses.replace(model, nominals=nominals, lost=lost)
+
+
+def derivative_names(vectors: Iterable[str]) -> dict[str, str]:
+    """How the time derivatives of vectors are called."""
+    return {name: f"derivative of {name}" for name in vectors}
+
+
+def _commands(system: System, part: Part) -> list[str]:
+    if part != "plant":
+        return []
+    sides = Sides(system)
+    return [s for i in sides.controller for s in system.circuit.outputs(i).values() if i.sampled]
+
+
+def _wanted(system: System, part: Part, signals: Sequence[str]) -> list[str]:
+    """As co-simulation of the same part has them, without the samples of sensors."""
+    if part != "plant":
+        return list(signals)
+    sides = Sides(system)
+    recorded = [signal for signal in signals if not sides.controlled(signal)]
+    return list(dict.fromkeys([*sides.asked, *recorded]))
+
+
+def _values(system: System, signals: Sequence[str]) -> dict[str, cs.SX]:
+    meters = {meter: system.meters[k] for k, meter in enumerate(METERS)}
+    return {
+        name: meters[name] if name in meters else cs.densify(system.circuit.value(name))
+        for name in signals
+    }
+
+
+def _refuse_strange(system: System, strange: Mapping[str, Sequence[str]]) -> None:
+    for name, vectors in strange.items():
+        if vectors:
+            raise InputError(
+                f"'{name}' is not continuous",
+                where=_where(system),
+                got=f"it depends on {', '.join(vectors)}",
+                expected="signals that follow from the arm's state, time and commands",
+            )
+
+
+def _strangers(system: System, value: cs.SX, known: Sequence[str]) -> list[str]:
+    """The vectors that a value depends on, and that are not `known`."""
+    vectors = frame_inputs(system)
+    return [
+        f"'{name}'"
+        for name, symbol in vectors.items()
+        if name not in known and cs.depends_on(value, symbol)
+    ]
+
+
+def _refuse_samples(
+    system: System, part: Part, rates: Mapping[str, cs.SX], known: Sequence[str]
+) -> None:
+    found = _strangers(system, cs.vertcat(*rates.values()), known)
+    if found:
+        raise InputError(
+            "the arm depends on what is sampled, and a solver knows no samples",
+            where=_where(system),
+            got=", ".join(found),
+            expected="blocks without a rate",
+            hint="Export the plant alone." if part == "loop" else "Export for co-simulation.",
+        )
+
+
+def _refuse_friction(system: System) -> None:
+    for element in system.mechanics.elements:
+        if element.limits is not None:
+            raise InputError(
+                "joints that stick need events, which this export has not",
+                where=_where(system),
+                got=f"law '{element.law.key}'",
+                expected="friction without sticking, like 'smooth_coulomb' or 'lugre'",
+                hint="Or export for co-simulation, which holds joints that stick.",
+            )
+        if element.stateful and element.linear is None:
+            raise InputError(
+                "the law gives its states from step to step, not their derivatives",
+                where=_where(system),
+                got=f"law '{element.law.key}'",
+                hint="Export for co-simulation, or take another law.",
+            )
+
+
+def _where(system: System) -> str:
+    return f"scenario '{system.setup.name}', model exchange"

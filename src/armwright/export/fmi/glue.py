@@ -1,0 +1,149 @@
+"""model.h: what the general part of an FMU has to know of its model, as tables of C."""
+
+from __future__ import annotations
+
+from armwright.export.c_code.body import literal
+from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.text import comment
+from armwright.export.fmi.package import Kind, Package
+from armwright.export.fmi.variables import Role, Variable
+
+_ROLES: dict[Role, str] = {
+    "time": "TIME",
+    "seed": "SEED",
+    "parameter": "PARAMETER",
+    "input": "INPUT",
+    "output": "OUTPUT",
+    "state": "STATE",
+    "derivative": "DERIVATIVE",
+}
+#: Kind → how its functions and tables begin, and the pointer to its model.
+_WORDS: dict[Kind, tuple[str, str]] = {
+    "co-simulation": ("cs", "co_simulation"),
+    "model-exchange": ("me", "model_exchange"),
+}
+
+
+def model_header(package: Package, token: str) -> str:
+    lines = [
+        *comment(f"The model '{package.name}' as instance.h wants it."),
+        "#ifndef MODEL_H",
+        "#define MODEL_H",
+        "",
+        '#include "instance.h"',
+        *(f'#include "{code.prefix}.h"' for code in package.interfaces.values()),
+        "",
+        f'#define TOKEN "{token}"',
+        "",
+    ]
+    for kind, (word, pointer) in _WORDS.items():
+        code = package.interfaces.get(kind)
+        if code is None:
+            lines += [f"static const model *const {pointer} = NULL;", ""]
+            continue
+        lines += [*_table(package, code, word), *_nominals(package, word), *_functions(code, word)]
+        lines += _model(package, kind, code, token)
+    return "\n".join([*lines, "#endif", ""])
+
+
+def _table(package: Package, code: LoopCode, word: str) -> list[str]:
+    lines = [f"static const variable {word}_variables[{len(package.variables)}] = {{"]
+    lines += [f"    {_entry(one, code)}," for one in package.variables]
+    return [*lines, "};", ""]
+
+
+def _entry(variable: Variable, code: LoopCode) -> str:
+    """`{role, size, place in the state, place in the outputs}`"""
+    settled = variable.role == "state" and not variable.start
+    role = "SETTLED_STATE" if settled else _ROLES[variable.role]
+    places = {"state": "0", "output": "0"}
+    for struct, vectors in (("state", code.model.state), ("output", code.model.outputs)):
+        if variable.role != "time" and any(one.name == variable.vector for one in vectors):
+            member = f"{code.members[variable.vector]}[{variable.place}]"
+            places[struct] = f"offsetof({code.prefix}_{struct}, {member})"
+    return f"{{{role}, {variable.size}, {places['state']}, {places['output']}}}"
+
+
+def _nominals(package: Package, word: str) -> list[str]:
+    values = [
+        literal(one.nominal)
+        for one in package.variables
+        if one.role == "state" and one.nominal is not None
+        for _ in range(one.size)
+    ]
+    if not values:
+        return []
+    return [f"static const double {word}_nominals[{len(values)}] = {{{', '.join(values)}}};", ""]
+
+
+def _functions(code: LoopCode, word: str) -> list[str]:
+    """Those of the model, for any struct."""
+    prefix, model = code.prefix, code.model
+    own = f"{code.state} *own = s;"
+    lines = []
+    for name in ("start", "begin", *(["tune"] if model.beginning else [])):
+        lines += [f"static void {word}_{name}(void *s)", "{", f"    {prefix}_{name}(s);", "}", ""]
+    if not model.motion.programs and any(one.name == "time" for one in model.state):
+        head = f"static void {word}_set_time(void *s, double time)"
+        member = code.members["time"]
+        lines += [head, "{", f"    {own}", f"    own->{member}[0] = time;", "}", ""]
+    if word == "cs":
+        lines += [f"static void {word}_step(void *s)", "{", *_step(code), "}", ""]
+    return [
+        *lines,
+        f"static void {word}_outputs(const void *s, void *y)",
+        "{",
+        f"    {prefix}_outputs(s, y);",
+        "}",
+        "",
+        f"static int {word}_is_finite(const void *s)",
+        "{",
+        f"    return {prefix}_is_finite(s);",
+        "}",
+        "",
+    ]
+
+
+def _step(code: LoopCode) -> list[str]:
+    """Inputs stand in the state."""
+    words = [code.members[one.name] for one in code.model.inputs]
+    if not words:
+        return [f"    {code.prefix}_step(s);"]
+    return [
+        f"    const {code.state} *own = s;",
+        f"    {code.input} u;",
+        *(f"    memcpy(u.{word}, own->{word}, sizeof u.{word});" for word in words),
+        f"    {code.prefix}_step(s, &u);",
+    ]
+
+
+def _model(package: Package, kind: Kind, code: LoopCode, token: str) -> list[str]:
+    word, pointer = _WORDS[kind]
+    functions = "\n".join(_functions(code, word))
+    states = sum(one.size for one in package.variables if one.role == "state")
+    mark = int(token.strip("{}").replace("-", "")[:15], 16) * 16 + list(_WORDS).index(kind)
+
+    def optional(name: str) -> str:
+        return f"{word}_{name}" if f" {word}_{name}(" in functions else "NULL"
+
+    return [
+        f"static const model {word}_model = {{",
+        f"    .mark = UINT64_C(0x{mark:X}),",
+        f"    .tick = {literal(code.model.tick)},",
+        f"    .state_size = sizeof({code.state}),",
+        f"    .output_size = sizeof({code.output}),",
+        f"    .variables = {len(package.variables)},",
+        f"    .table = {word}_variables,",
+        f"    .states = {states},",
+        f"    .nominals = {f'{word}_nominals' if states else 'NULL'},",
+        f"    .start = {word}_start,",
+        f"    .begin = {word}_begin,",
+        f"    .tune = {optional('tune')},",
+        f"    .set_time = {optional('set_time')},",
+        f"    .step = {optional('step')},",
+        f"    .outputs = {word}_outputs,",
+        f"    .is_finite = {word}_is_finite,",
+        "};",
+        f"static const model *const {pointer} = &{word}_model;",
+        "",
+    ]

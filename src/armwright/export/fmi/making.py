@@ -1,0 +1,96 @@
+"""From a scenario to all that is in its FMU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from armwright.errors import InputError
+from armwright.export.c_code.header import WHAT
+from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.names import identifiers
+from armwright.export.continuous import make_continuous
+from armwright.export.fmi.elements import Elements
+from armwright.export.fmi.general import general_names
+from armwright.export.fmi.package import Kind, Package, Version
+from armwright.export.fmi.variables import flat, variables
+from armwright.export.model import Model, Part
+from armwright.export.parts import make_model
+from armwright.export.tuning import Tuning, make_tuning
+from armwright.scenario import Scenario
+
+#: Which interfaces an FMU has.
+Interface = Literal["co-simulation", "model-exchange", "both"]
+
+
+def make_package(
+    scenario: Scenario,
+    *,
+    version: Version = 2,
+    kind: Interface = "co-simulation",
+    part: Part = "loop",
+    outputs: Sequence[str] | None = None,
+    parameters: Sequence[str] | None = None,
+) -> Package:
+    """Everything but the binary. The options are those of `export.fmu`."""
+    wanted = () if parameters is None and part == "plant" else parameters
+    models = _models(scenario, kind, part, outputs, make_tuning(scenario, wanted))
+    model = models.get("model-exchange") or models["co-simulation"]
+    found = variables(model, Elements(scenario))
+    word = _identifier(scenario.name if part == "loop" else f"{scenario.name} {part}")
+    prefixes: dict[Kind, str] = {"co-simulation": word, "model-exchange": f"{word}_equations"}
+    return Package(
+        version=version,
+        identifier=word,
+        name=scenario.name,
+        description=_description(model, kind),
+        duration=scenario.duration,
+        step=_step(scenario, part),
+        interfaces={one: LoopCode(models[one], prefixes[one]) for one in models},
+        variables=tuple(flat(found) if version == 2 else found),
+        lost=model.lost,
+    )
+
+
+def _identifier(name: str) -> str:
+    """Files of that name stand beside those of every FMU."""
+    return identifiers([name], taken=general_names())[name]
+
+
+def _models(
+    scenario: Scenario,
+    kind: Interface,
+    part: Part,
+    outputs: Sequence[str] | None,
+    tuning: Tuning | None,
+) -> dict[Kind, Model]:
+    if kind == "co-simulation":
+        return {"co-simulation": make_model(scenario, part, outputs, tuning)}
+    equations = make_continuous(scenario, part, outputs, tuning)
+    if kind == "model-exchange":
+        return {"model-exchange": equations}
+    hidden = {*equations.derivatives, *equations.derivatives.values()}
+    signals = [one.name for one in equations.outputs if one.name not in hidden]
+    steps = make_model(scenario, part, signals, tuning, states=True)
+    inputs, others = ([one.name for one in model.inputs] for model in (equations, steps))
+    if set(inputs) != set(others):
+        raise InputError(
+            "the two kinds of FMU have different inputs",
+            where=f"scenario '{scenario.name}', export",
+            got=f"{', '.join(inputs)} and {', '.join(others)}",
+            hint="Export one for each kind.",
+        )
+    return {"co-simulation": steps, "model-exchange": equations}
+
+
+def _description(model: Model, kind: Interface) -> str:
+    found = f"{WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'."
+    if kind != "model-exchange":
+        found += f" Communication steps are whole ticks of {model.tick:g} s."
+    return found[0].upper() + found[1:]
+
+
+def _step(scenario: Scenario, part: Part) -> float:
+    """Of the loop, how often it records; a part hears from the other one at every tick."""
+    every = scenario.every(scenario.recording.rate, "recording") if part == "loop" else 1
+    return every * scenario.tick

@@ -1,0 +1,101 @@
+/* How an instance moves on: by steps of its own, or by the solver of the importer. */
+#ifndef MOTION_H
+#define MOTION_H
+
+#include <math.h>
+
+#include "values.h"
+
+/* How far a step may be from a whole number of ticks, as a part of it. */
+#define NEAR_A_TICK 1e-6
+
+/* From the communication point on by a whole number of ticks. */
+static inline status do_step(instance *m, double point, double size)
+{
+    const model *d = m->model;
+    const double ticks = floor(size / d->tick + 0.5);
+    char message[200];
+    if (m->at.phase != RUNNING) {
+        return failed(m, "Steps begin after the initialisation, and end with the termination.");
+    }
+    if (!(fabs(point - m->at.time) <= 0.5 * d->tick)) {
+        snprintf(message, sizeof message,
+                 "The step begins at %.9g s, but the last one has led to %.9g s.", point,
+                 m->at.time);
+        return failed(m, message);
+    }
+    if (!(ticks >= 1.0) || !(fabs(size / d->tick - ticks) <= NEAR_A_TICK * ticks)) {
+        snprintf(message, sizeof message,
+                 "A communication step of %.9g s is not a whole number of ticks of %.9g s.", size,
+                 d->tick);
+        return failed(m, message);
+    }
+    for (double k = 0.0; k < ticks; k += 1.0) {
+        d->step(present_state(m));
+    }
+    m->at.time = point + size;
+    m->at.fresh = 0;
+    if (!d->is_finite(present_state(m))) {
+        snprintf(message, sizeof message, "The run has diverged before %.9g s.", m->at.time);
+        return failed(m, message);
+    }
+    return OK;
+}
+
+static inline status set_time(instance *m, double time)
+{
+    m->at.time = time;
+    m->at.fresh = 0;
+    if (m->model->set_time != NULL) {
+        m->model->set_time(present_state(m), time - m->at.start_time);
+    }
+    return OK;
+}
+
+/* Continuous states, or with `derivatives` their derivatives, in the order of the table. */
+static inline status get_states(instance *m, double x[], size_t count, int derivatives)
+{
+    const model *d = m->model;
+    if (count != d->states) {
+        return failed(m, "This is not the number of continuous states.");
+    }
+    for (size_t k = 0; k < d->variables; k++) {
+        const variable *v = &d->table[k];
+        const int state = v->role == STATE || v->role == SETTLED_STATE;
+        if (derivatives ? v->role == DERIVATIVE : state) {
+            memcpy(x, value_of(m, v), v->size * sizeof *x);
+            x += v->size;
+        }
+    }
+    return OK;
+}
+
+static inline status set_states(instance *m, const double x[], size_t count)
+{
+    const model *d = m->model;
+    if (count != d->states) {
+        return failed(m, "This is not the number of continuous states.");
+    }
+    for (size_t k = 0; k < d->variables; k++) {
+        const variable *v = &d->table[k];
+        if (v->role == STATE || v->role == SETTLED_STATE) {
+            memcpy((char *)present_state(m) + v->state, x, v->size * sizeof *x);
+            x += v->size;
+        }
+    }
+    m->at.fresh = 0;
+    return OK;
+}
+
+static inline status get_nominals(const instance *m, double nominals[], size_t count)
+{
+    if (count != m->model->states) {
+        return failed(m, "This is not the number of continuous states.");
+    }
+    for (size_t k = 0; k < count; k++) {
+        nominals[k] = m->model->nominals[k];
+    }
+    return OK;
+}
+
+#endif

@@ -1,0 +1,134 @@
+"""The variables of a model description, in the order of their value references."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from armwright.export.fmi.dependencies import dependencies
+from armwright.export.fmi.elements import Elements
+from armwright.export.fmi.names import derivative_name, element_name, variable_name
+from armwright.export.model import Model, Vector
+
+Role = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A vector as other tools see it. `units` and `meanings`: of its elements. `start`: None if it
+    is computed. `nominal`: the size of a state that tolerances refer to. `state`: of which state
+    it is the derivative. `needs`: the vectors, inputs and states, that an output or a derivative
+    depends on. `place`: of its first element in the vector."""
+
+    name: str
+    vector: str
+    role: Role
+    size: int
+    units: tuple[str, ...]
+    meaning: str
+    meanings: tuple[str, ...]
+    start: tuple[float, ...] | None = None
+    nominal: float | None = None
+    state: str | None = None
+    needs: tuple[str, ...] = ()
+    place: int = 0
+
+    @property
+    def unit(self) -> str:
+        """Of the whole; empty if elements have different ones."""
+        return self.units[0] if len(set(self.units)) == 1 else ""
+
+    def elements(self) -> list[Variable]:
+        """Each element as a variable of its own."""
+        return [self._element(k) for k in range(self.size)]
+
+    def _element(self, k: int) -> Variable:
+        state = element_name(self.state, k + 1, self.size) if self.state else None
+        return dataclasses.replace(
+            self,
+            name=derivative_name(state) if state else element_name(self.name, k + 1, self.size),
+            place=k,
+            size=1,
+            units=self.units[k : k + 1],
+            meaning=self.meanings[k],
+            meanings=self.meanings[k : k + 1],
+            start=self.start[k : k + 1] if self.start else None,
+            state=state,
+        )
+
+
+def variables(model: Model, elements: Elements) -> list[Variable]:
+    builder = _Builder(model, elements)
+    found = [Variable("time", "time", "time", 1, ("s",), "time", ("time",))]
+    if model.seed is not None:
+        meaning = "seed of all random numbers"
+        seed = (float(model.seed),)
+        found.append(Variable("seed", "seed", "seed", 1, ("",), meaning, (meaning,), seed))
+    found += [builder.variable(one, "parameter", one.start) for one in model.parameters]
+    found += [builder.variable(one, "input", one.start) for one in model.inputs]
+    hidden = {*model.derivatives, *model.derivatives.values()}
+    found += [builder.shown(one) for one in model.outputs if one.name not in hidden]
+    state = {one.name: one for one in model.state}
+    settled = model.beginning is not None and model.beginning.first is not None
+    for name in model.derivatives:
+        start = None if settled else state[name].start
+        found.append(builder.variable(state[name], "state", start, model.nominals.get(name, 1.0)))
+    found += [builder.derivative(name) for name in model.derivatives]
+    return found
+
+
+class _Builder:
+    def __init__(self, model: Model, elements: Elements) -> None:
+        self._elements = elements
+        self._outputs = {one.name: one for one in model.outputs}
+        self._derivatives = model.derivatives
+        self._needs = dependencies(model.observe) if model.observe else {}
+        #: What importers know when they ask.
+        self._known = [one.name for one in model.inputs] + list(model.derivatives)
+
+    def variable(
+        self,
+        vector: Vector,
+        role: Role,
+        start: tuple[float, ...] | None,
+        nominal: float | None = None,
+    ) -> Variable:
+        return Variable(
+            variable_name(vector.name),
+            vector.name,
+            role,
+            vector.size,
+            self._elements.units(vector),
+            vector.meaning,
+            self._elements.meanings(vector),
+            start,
+            nominal,
+        )
+
+    def shown(self, vector: Vector) -> Variable:
+        plain = self.variable(vector, "output", None)
+        return dataclasses.replace(plain, needs=self._needed(vector.name))
+
+    def derivative(self, state: str) -> Variable:
+        output = self._outputs[self._derivatives[state]]
+        vector = self._elements.derivative(output, self._outputs[state])
+        name = variable_name(state)
+        plain = self.variable(vector, "derivative", None)
+        return dataclasses.replace(
+            plain,
+            name=derivative_name(name),
+            vector=output.name,
+            state=name,
+            needs=self._needed(output.name),
+        )
+
+    def _needed(self, output: str) -> tuple[str, ...]:
+        found = self._needs.get(output, frozenset())
+        return tuple(name for name in self._known if name in found)
+
+
+def flat(found: Sequence[Variable]) -> list[Variable]:
+    """One variable for each number, as FMI 2.0 has them."""
+    return [element for one in found for element in one.elements()]

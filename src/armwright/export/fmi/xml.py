@@ -1,0 +1,45 @@
+"""Elements of XML, the same bytes every time."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from armwright.export.fmi.units import Unit, parse
+from armwright.export.fmi.variables import Variable
+
+
+def element(
+    parent: ElementTree.Element | None, tag: str, **attributes: object
+) -> ElementTree.Element:
+    """With the attributes that are not None."""
+    texts = {name: text(value) for name, value in attributes.items() if value is not None}
+    if parent is None:
+        return ElementTree.Element(tag, texts)
+    return ElementTree.SubElement(parent, tag, texts)
+
+
+def text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def document(root: ElementTree.Element) -> str:
+    ElementTree.indent(root)
+    body = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'
+
+
+def unit_definitions(parent: ElementTree.Element, variables: list[Variable]) -> None:
+    """Every unit once, in the order in which they come."""
+    found = [parse(one.unit) for one in variables if one.unit]
+    units: dict[str, Unit] = {unit.name: unit for unit in found}
+    definitions = element(parent, "UnitDefinitions")
+    for unit in units.values():
+        defined = element(definitions, "Unit", name=unit.name)
+        if unit.exponents is not None:
+            element(defined, "BaseUnit", **dict(unit.exponents))
+
+
+def unit_name(variable: Variable) -> str | None:
+    return parse(variable.unit).name if variable.unit else None

@@ -1,0 +1,118 @@
+"""A scenario, or a part of it, as something that goes from tick to tick: what exporters write.
+
+A model begins with its state's first values and `after` at tick 0. A step takes the inputs into the
+state, does `before`, moves the arm (`motion`) to the next tick, and does `after` there. Programs
+read and write vectors of the state by name; `tick`, the number of the tick, is read only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from armwright.blocks.block import Array
+from armwright.compiler import Call, Program
+
+#: What can be exported of a scenario.
+Part = Literal["loop", "plant", "controller"]
+
+
+@dataclass(frozen=True, eq=False)
+class Vector:
+    """A vector of the state, an input or an output; `start`: its first value. `dimension`: what its
+    elements belong to, as signals have it; empty if that is not known."""
+
+    name: str
+    size: int
+    unit: str
+    meaning: str
+    start: tuple[float, ...]
+    dimension: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Numbers prepared beforehand: the vector `name` gets a new row at ticks that are multiples of
+    `every`; the last one stays."""
+
+    name: str
+    every: int
+    rows: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """What happens at a tick: rows are read in, then the programs run, each at its rate."""
+
+    rows: tuple[Rows, ...] = ()
+    calls: tuple[Call, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """How the arm gets to the next tick: `first` once, then `programs` for each of `steps`."""
+
+    first: tuple[Program, ...] = ()
+    programs: tuple[Program, ...] = ()
+    steps: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """What makes the arm begin at rest: `program` writes `residual` and `jacobian`, column by
+    column; the elements of vectors that are `unknowns` are such that the residual vanishes."""
+
+    program: Program
+    unknowns: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Beginning:
+    """What parameters change: `tune` makes of them the numbers of the equations; where they are not
+    the scenario's own, `first` and `rest` give other first values, if they depend on them."""
+
+    tune: Program
+    first: Program | None = None
+    rest: Rest | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A part of a scenario. `tick` in s; `rates` of its sampled blocks in Hz; `seed`: None if
+    nothing is random.
+
+    Inputs are vectors of the state, too. Outputs are computed by `observe`, or stand in the state.
+    So are `parameters`, which may be changed in the state before it begins, and later with
+    `beginning.tune`. `derivatives`: of vectors of the state, the outputs that are their time
+    derivatives, if these are wanted; `nominals`: how large such vectors are, where that is not
+    about 1. `lost`: usual outputs that it cannot have.
+    """
+
+    part: Part
+    scenario: str
+    robot: str
+    joints: tuple[str, ...]
+    tick: float
+    rates: Mapping[str, float]
+    state: tuple[Vector, ...]
+    inputs: tuple[Vector, ...]
+    outputs: tuple[Vector, ...]
+    before: Stage
+    motion: Motion
+    after: Stage
+    observe: Program | None
+    seed: int | None
+    parameters: tuple[Vector, ...] = ()
+    beginning: Beginning | None = None
+    derivatives: Mapping[str, str] = field(default_factory=dict)
+    nominals: Mapping[str, float] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
+
+    @cached_property
+    def programs(self) -> tuple[Program, ...]:
+        """All that a step or the outputs need, each once."""
+        called = (call.program for stage in (self.before, self.after) for call in stage.calls)
+        observe = (self.observe,) if self.observe else ()
+        return tuple(dict.fromkeys((*called, *self.motion.first, *self.motion.programs, *observe)))

@@ -1,0 +1,179 @@
+"""The models that a scenario can be exported as: the closed loop, its plant, or its controller."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import get_args
+
+from armwright.blocks.declarations import Output
+from armwright.compiler import Call, Program
+from armwright.errors import InputError
+from armwright.export.assembly import assemble
+from armwright.export.continuous import derivative_names
+from armwright.export.model import Model, Motion, Part, Rows, Stage
+from armwright.export.sides import Sides
+from armwright.export.tuning import Tuning
+from armwright.simulation.loop import arm_steps
+from armwright.simulation.observation import chosen, observation
+from armwright.simulation.reference.equations import continuous_rates
+from armwright.simulation.sampled import sampled_calls
+from armwright.system import Setup, System
+from armwright.system.circuit import Instance
+
+
+def make_model(
+    setup: Setup,
+    part: Part = "loop",
+    outputs: Sequence[str] | None = None,
+    tuning: Tuning | None = None,
+    *,
+    states: bool = False,
+) -> Model:
+    """A part of a scenario. `outputs`: these signals instead of the usual ones; `tuning`: numbers
+    that stay open; `states`: what changes continuously is put out too, with its derivatives."""
+    if part not in get_args(Part):
+        raise InputError(
+            "there is no such part of a scenario",
+            where="export",
+            got=repr(part),
+            expected="one of " + ", ".join(get_args(Part)),
+        )
+    if outputs is not None and part != "controller":
+        recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
+        setup = dataclasses.replace(setup, recording=recording)
+    system = System(setup, tuning.free if tuning else frozenset())
+    if part == "controller":
+        return _controller(system, outputs, tuning)
+    if part == "plant":
+        return _plant(system, outputs is None, tuning, states)
+    return _loop(system, tuning, states)
+
+
+def _loop(system: System, tuning: Tuning | None, states: bool) -> Model:
+    """Outputs are what a run records."""
+    signals = chosen(system)
+    seen = _seen(system, signals, states)
+    return assemble(
+        system,
+        "loop",
+        system.sampled,
+        seen.names,
+        after=_stage(system, sampled_calls(system, _step(system))),
+        motion=_motion(system, signals),
+        observe=seen.program,
+        tuning=tuning,
+        derivatives=seen.derivatives,
+    )
+
+
+def _plant(system: System, usual: bool, tuning: Tuning | None, states: bool) -> Model:
+    """Inputs are the controller's commands; outputs what it asks for, all that sensors measure, and
+    what a run records."""
+    sides, signals = Sides(system), chosen(system)
+    commands = _held(system, sides.controller)
+    if usual:
+        recorded = [signal for signal in signals if not sides.controlled(signal)]
+        measured = _held(system, sides.plant)
+        signals = tuple(dict.fromkeys([*sides.asked, *measured, *recorded]))
+    _refuse(system, "the plant", [signal for signal in signals if signal in commands])
+    early, late = sides.plant_calls()
+    after, seen = _stage(system, early), _seen(system, signals, states)
+    return assemble(
+        system,
+        "plant",
+        sides.plant,
+        seen.names,
+        inputs=commands,
+        before=_stage(system, late, after.rows),
+        after=after,
+        motion=_motion(system, signals),
+        observe=seen.program,
+        tuning=tuning,
+        derivatives=seen.derivatives,
+    )
+
+
+def _controller(system: System, wanted: Sequence[str] | None, tuning: Tuning | None) -> Model:
+    """Inputs are what it reads of the plant; outputs all that its blocks put out."""
+    sides = Sides(system)
+    known = _held(system, sides.controller)
+    if not known:
+        raise InputError(
+            "there is no controller",
+            where=f"scenario '{system.setup.name}'",
+            expected="a controller or reference with a rate",
+        )
+    unknown = [signal for signal in wanted or () if signal not in known]
+    _refuse(system, "the controller", unknown, "one of " + ", ".join(known))
+    return assemble(
+        system,
+        "controller",
+        sides.controller,
+        wanted or known,
+        inputs=sides.asked,
+        before=_stage(system, sides.controller_calls()),
+        tuning=tuning,
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Seen:
+    """What is put out, and the program that computes what does not stand in the state."""
+
+    names: tuple[str, ...]
+    program: Program | None
+    derivatives: Mapping[str, str]
+
+
+def _seen(system: System, signals: Sequence[str], states: bool) -> _Seen:
+    h = _step(system)
+    if not states:
+        return _Seen(tuple(signals), observation(system, signals, h), {})
+    rates = continuous_rates(system, system.arm.acceleration, signals)
+    derivatives = derivative_names(rates)
+    more = {derivatives[name]: rate for name, rate in rates.items()}
+    if "bristle" in rates:
+        more["bristle"] = system.bristles  # those of the state are half a step behind
+    names = (*signals, *derivatives.values(), *rates)
+    return _Seen(names, observation(system, signals, h, more), derivatives)
+
+
+def _refuse(system: System, part: str, signals: Sequence[str], expected: str | None = None) -> None:
+    if signals:
+        raise InputError(
+            f"{part} does not put out '{signals[0]}'",
+            where=f"scenario '{system.setup.name}', outputs",
+            expected=expected,
+        )
+
+
+def _stage(system: System, calls: Sequence[Call], there: Sequence[Rows] = ()) -> Stage:
+    """The calls, and the rows that they read, unless they are `there` already."""
+    names = {port.name for call in calls for port in call.program.inputs}
+    names -= {rows.name for rows in there}
+    tables = system.tables.items()
+    rows = tuple(Rows(name, every, rows) for name, (every, rows) in tables if name in names)
+    return Stage(rows, tuple(calls))
+
+
+def _motion(system: System, signals: Sequence[str]) -> Motion:
+    programs = [call.program for call in arm_steps(system, signals)]
+    steps, once = system.setup.integration.steps, int(programs[0].name == "clock")
+    each = (len(programs) - once) // steps
+    return Motion(tuple(programs[:once]), tuple(programs[once : once + each]), steps)
+
+
+def _held(system: System, instances: Sequence[Instance]) -> list[str]:
+    """The signals that sampled blocks write, flags not counted."""
+    return [
+        signal
+        for instance in instances
+        if instance.sampled
+        for port, signal in system.circuit.outputs(instance).items()
+        if not instance.block.of(Output)[port].flag
+    ]
+
+
+def _step(system: System) -> float:
+    return system.setup.tick / system.setup.integration.steps

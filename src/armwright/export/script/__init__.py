@@ -1,0 +1,1 @@
+"""Programs of an arm as statements of languages in which one writes sums and calls functions."""

@@ -1,0 +1,67 @@
+"""A Program as assignments, one for each value, in words that Python and Octave share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from armwright.compiler import Port, Program
+from armwright.errors import UnsupportedOperation
+
+#: Operations; {0}, {1} are the operands.
+_TEMPLATES = {
+    "add": "{0} + {1}",
+    "sub": "{0} - {1}",
+    "mul": "{0} * {1}",
+    "div": "{0} / {1}",
+    "neg": "-{0}",
+    "inv": "1.0 / {0}",
+    "sq": "{0} * {0}",
+    "twice": "{0} + {0}",
+    "sin": "sin({0})",
+    "cos": "cos({0})",
+}
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What languages differ in: how to read an element of an argument, and how a line ends."""
+
+    element: Callable[[Port, int], str]
+    end: str = ""
+
+
+@dataclass(frozen=True)
+class Statements:
+    """`values`: the expressions of all results, by port and row by row."""
+
+    lines: tuple[str, ...]
+    values: dict[str, list[str]]
+
+
+def statements(program: Program, dialect: Dialect) -> Statements:
+    known: list[str] = []
+    lines: list[str] = []
+    for index, (operation, *rest) in enumerate(program.code):
+        if operation == "constant":
+            known.append(number(rest[0]))
+        elif operation == "input":
+            known.append(dialect.element(program.inputs[rest[0]], rest[1]))
+        elif operation in _TEMPLATES:
+            expression = _TEMPLATES[operation].format(*(known[k] for k in rest))
+            lines.append(f"t{index} = {expression}{dialect.end}")
+            known.append(f"t{index}")
+        else:
+            raise UnsupportedOperation(
+                f"function '{program.name}': operation '{operation}' cannot be exported"
+            )
+    values = {port.name: ["0.0"] * port.size for port in program.outputs}
+    for store in program.stores:
+        values[program.outputs[store.port].name][store.element] = known[store.value]
+    return Statements(tuple(lines), values)
+
+
+def number(value: float) -> str:
+    """The shortest text that is read as the same double; negative ones stand in parentheses."""
+    text = repr(float(value))
+    return f"({text})" if text.startswith("-") else text

@@ -1,0 +1,101 @@
+"""Robots and scenarios as C source."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from armwright.arm.programs import QUANTITIES, make
+from armwright.compiler import Program
+from armwright.errors import InputError
+from armwright.export.c_code.arm import ArmCode
+from armwright.export.c_code.files import CFiles
+from armwright.export.c_code.header import loop_header
+from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.names import identifier
+from armwright.export.c_code.selftest import arm_test, loop_test
+from armwright.export.model import Part
+from armwright.export.parts import make_model
+from armwright.export.recorded import record
+from armwright.files import write_whole
+from armwright.multibody.parameters import FreeParameters
+from armwright.robot import Robot
+from armwright.scenario import Scenario
+
+#: What the name of a file may look like that C includes.
+_STEM = re.compile(r"[\w .+-]+")
+
+
+def c(
+    source: Robot | Scenario,
+    path: str | os.PathLike[str],
+    *,
+    functions: Sequence[str] | None = None,
+    part: Part = "loop",
+    outputs: Sequence[str] | None = None,
+) -> list[Path]:
+    """Write `source` as C99: `path`, which ends in .c, with a header and a test beside it.
+
+    Of a robot: its `functions` (`armwright.arm.programs.QUANTITIES`), by default all of them. Of a
+    scenario: its `part`, the closed `loop`, the `plant` or the `controller`, with `outputs` instead
+    of the usual signals. The file's name, as far as C allows, begins the names of all functions.
+    """
+    target = Path(path)
+    if target.suffix != ".c" or not _STEM.fullmatch(target.stem):
+        raise InputError(
+            "not the name of a C file",
+            where="export",
+            got=repr(str(path)),
+            expected="NAME.c, of letters, digits, spaces and . _ + -",
+        )
+    if isinstance(source, Robot):
+        files = robot_files(source, target.stem, functions)
+    elif isinstance(source, Scenario):
+        files = scenario_files(source, target.stem, part, outputs)
+    else:
+        raise InputError(
+            "cannot take this",
+            where="export to c",
+            got=repr(source)[:60],
+            expected="a Robot or a Scenario, as load and load_scenario give them",
+        )
+    return [write_whole(target.parent / name, text) for name, text in files.texts.items()]
+
+
+def robot_files(robot: Robot, stem: str, functions: Sequence[str] | None = None) -> CFiles:
+    """The texts of a robot's functions, without writing them."""
+    prefix = identifier(stem)
+    code = ArmCode(robot, prefix, robot_programs(robot, functions))
+    return CFiles(stem, prefix, code.header(stem), code.source(stem), arm_test(code, stem))
+
+
+def scenario_files(
+    scenario: Scenario, stem: str, part: Part = "loop", outputs: Sequence[str] | None = None
+) -> CFiles:
+    """The texts of a part of a scenario, without writing them."""
+    prefix = identifier(stem)
+    model = make_model(scenario, part, outputs)
+    code = LoopCode(model, prefix)
+    test = loop_test(code, stem, record(scenario, model))
+    return CFiles(stem, prefix, loop_header(code, stem), code.source(stem), test)
+
+
+def robot_programs(robot: Robot, functions: Sequence[str] | None = None) -> dict[str, Program]:
+    """The programs behind a robot's functions; those about a frame are about its tool."""
+    free = FreeParameters.choose(robot, ())
+    found = {}
+    for quantity in QUANTITIES if functions is None else functions:
+        if quantity not in QUANTITIES:
+            raise InputError(
+                "there is no such function of an arm",
+                where="export",
+                got=repr(quantity),
+                expected="some of " + ", ".join(QUANTITIES),
+            )
+        found[quantity] = make(quantity, free, (robot.tool,) if quantity in _OF_FRAMES else ())
+    return found
+
+
+_OF_FRAMES = ("pose", "jacobian")

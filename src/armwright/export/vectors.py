@@ -1,0 +1,68 @@
+"""What the vectors of a system mean: for whoever reads an exported model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from armwright.blocks.block import Array
+from armwright.blocks.declarations import Output
+from armwright.export.model import Vector
+from armwright.signals.names import describe
+from armwright.simulation.sampled import flag_counters
+from armwright.system.meters import METERS
+from armwright.system.system import System
+
+_OWN = {
+    "position": ("rad", "coordinates: joints, elastic axes, motors behind springs"),
+    "velocity": ("rad/s", "their velocities"),
+    "bristle": ("", "states of the friction laws"),
+    "dry": ("N m", "torques of dry friction in the last step"),
+    "resting": ("", "1 where dry friction holds, else 0"),
+    "change": ("rad/s", "of the velocities in the last step"),
+    "meters": ("J", ", ".join(METERS).replace("_", " ")),
+    "exact": ("", "states of continuous blocks that are linear in themselves"),
+    "other": ("", "other states of continuous blocks"),
+    "time": ("s", "clock of the integrator"),
+    "seed": ("", "of all random numbers"),
+    "parameters": ("", "free numbers of the scenario"),
+    "link_parameters": ("", "inertia of links that carry a load"),
+}
+
+
+class Meanings:
+    """Unit and meaning of every vector by its name."""
+
+    def __init__(self, system: System) -> None:
+        self._circuit = system.circuit
+        self._known: dict[str, tuple[str, str]] = dict(_OWN)
+        for instance in system.circuit.instances:
+            for name, declared in instance.block.declared.items():
+                meaning = f"{declared.meaning or name}, of '{instance.name}'"
+                self._known[instance.place(name)] = (declared.unit, meaning)
+            for port, signal in system.circuit.outputs(instance).items():
+                own = instance.block.of(Output)[port]
+                self._known[signal] = (own.unit, f"{own.meaning or port}, of '{instance.name}'")
+            for flag, (count, first) in flag_counters(instance).items():
+                place = instance.place(flag)
+                self._known[count] = ("", f"samples in which '{place}' was up")
+                self._known[first] = (
+                    "",
+                    f"tick at which it first was, plus 1; 0: never ('{place}')",
+                )
+
+    def vector(self, name: str, size: int, start: Mapping[str, Array]) -> Vector:
+        unit, meaning, dimension = self._about(name)
+        first = np.zeros(size) + start.get(name, 0.0)
+        return Vector(name, size, unit, meaning, tuple(float(value) for value in first), dimension)
+
+    def _about(self, name: str) -> tuple[str, str, str]:
+        standard = describe(name)
+        if standard is not None:
+            return standard.unit, standard.meaning, standard.dimension
+        found = self._circuit.unit_and_size(name)
+        dimension = found[1] if found and isinstance(found[1], str) else ""
+        if name in self._known:
+            return *self._known[name], dimension
+        return (found[0], "a signal", dimension) if found else ("", "work of the integrator", "")

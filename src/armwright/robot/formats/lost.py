@@ -1,0 +1,91 @@
+"""What formats of other programs do not hold of a robot, one sentence for each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from armwright.robot.drive import Drive
+from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
+from armwright.robot.model import Joint, Robot
+
+
+def lost_of_text(robot: Robot) -> list[str]:
+    """What no simulator reads: words, and what water feels of the links."""
+    items = ["the description of the robot"] if robot.description else []
+    if robot.sources:
+        items.append(f"where its numbers come from ({len(robot.sources)} sources)")
+    for link in robot.links:
+        if link.hull is not None:
+            items.append(f"link '{link.name}': hull, displaced volume {link.hull.volume:g} m³")
+    return items
+
+
+def lost_of_drive(joint: Joint) -> dict[str, str]:
+    """Field of the drive → sentence, for all that is set and has no place in a plain joint."""
+    drive = joint.drive
+    if drive is None:
+        return {}
+    reflected = f"{drive.motor_inertia * drive.gear_ratio**2:g}"
+    coupled = ", ".join(f"'{name}' (ratio {ratio:g})" for name, ratio in drive.coupling.items())
+    damping = "" if drive.damping is None else f", damping {drive.damping:g} N m s/rad"
+    spring = f"spring law '{drive.spring_law}'{listed(drive.spring)}, at the joint"
+    found = {
+        "motor_inertia": f"motor inertia {drive.motor_inertia:g} kg m², {reflected} at the joint",
+        "coupling": f"the motor also turns with joint {coupled}",
+        "stiffness": f"gear stiffness {drive.stiffness or 0:g} N m/rad{damping}, at the motor",
+        "damping": f"gear damping {drive.damping or 0:g} N m s/rad, at the motor",
+        "spring": spring,
+        "torque_constant": f"torque constant {drive.torque_constant or 0:g} N m/A",
+        "torque_limit": f"motor torque limit {drive.torque_limit or 0:g} N m",
+        "current_limit": f"motor current limit {drive.current_limit or 0:g} A",
+        "electrical": f"electrical data{listed(drive.electrical)}",
+    }
+    kept = {field: text for field, text in found.items() if _is_set(drive, field)}
+    if drive.stiffness is not None:
+        kept.pop("damping", None)  # said with the stiffness
+    if drive.spring_law != Drive.spring_law:
+        kept["spring"] = spring
+    plain = joint_friction(drive)
+    if not plain.whole:
+        side = f" on the {drive.friction_side}'s side"
+        kept["friction"] = friction_sentence(
+            drive.friction_law, drive.friction, side, plain, units(joint)
+        )
+    return {field: f"joint '{joint.name}': {text}" for field, text in kept.items()}
+
+
+def lost_of_fixed(joint: Joint) -> list[str]:
+    """A joint that does not move may have limits and a drive in its description."""
+    limits = joint.limits
+    bounds = (limits.lower, limits.upper, limits.velocity, limits.effort)
+    named = ["limits"] if any(map(math.isfinite, bounds)) else []
+    named += ["drive"] if joint.drive is not None else []
+    if joint.moves or not named:
+        return []
+    return [f"joint '{joint.name}': {' and '.join(named)} of a joint that is fixed"]
+
+
+def friction_sentence(
+    law: str, numbers: Mapping[str, float], where: str, kept: PlainFriction, unit: tuple[str, str]
+) -> str:
+    """`unit`: of torque and of angle, for what is kept."""
+    force, angle = unit
+    left = f"friction loss {kept.loss:g} {force} and damping {kept.damping:g} {force} s/{angle}"
+    return f"friction law '{law}'{listed(numbers)}{where} is kept as {left} only"
+
+
+def units(joint: Joint) -> tuple[str, str]:
+    """Of what moves the joint, and of its position."""
+    return ("N m", "rad") if joint.kind == "revolute" else ("N", "m")
+
+
+def listed(numbers: Mapping[str, float]) -> str:
+    """` (stiffness 3, damping 0.1)`"""
+    words = ", ".join(f"{name} {value:g}" for name, value in numbers.items())
+    return f" ({words})" if words else ""
+
+
+def _is_set(drive: Drive, field: str) -> bool:
+    value = getattr(drive, field)
+    return bool(value) if isinstance(value, Mapping) else value != getattr(Drive, field)

@@ -1,0 +1,62 @@
+"""Exported files opened by the engines they are for, in our order of joints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from armwright import Fidelity, Robot
+from armwright.export.mjcf import mjcf
+from armwright.system import Setup
+
+Array = np.ndarray
+
+
+class MujocoArm:
+    """An exported arm in MuJoCo. `order[k]`: our coordinate that is MuJoCo's k-th."""
+
+    def __init__(
+        self,
+        source: Robot | Setup,
+        folder: Path,
+        rotors: tuple[str, ...] = (),
+        fidelity: Fidelity | None = None,
+    ) -> None:
+        path = folder / "arm.xml"
+        self.lost = mjcf(source, path, fidelity=fidelity)
+        self.text = path.read_text()
+        self.model = mujoco.MjModel.from_xml_path(str(path))
+        self.data = mujoco.MjData(self.model)
+        robot = source.arm if isinstance(source, Setup) else source
+        ours = (*robot.joint_names, *rotors)
+        names = [self.model.joint(k).name for k in range(self.model.njnt)]
+        assert sorted(ours) == sorted(names)
+        self.order = np.array([ours.index(name) for name in names])
+
+    def at(self, x: Array, v: Array) -> None:
+        self.data.qpos[:], self.data.qvel[:] = x[self.order], v[self.order]
+        mujoco.mj_forward(self.model, self.data)
+
+    def mass_matrix(self) -> Array:
+        M = np.zeros((self.model.nv, self.model.nv))
+        mujoco.mj_fullM(self.model, self.data, M)
+        found = np.empty_like(M)
+        found[np.ix_(self.order, self.order)] = M
+        return found
+
+    def ours(self, theirs: Array) -> Array:
+        found = np.empty(len(self.order))
+        found[self.order] = theirs
+        return found
+
+    def run(self, x: Array, v: Array, duration: float, force: Array | None = None) -> Array:
+        """Positions at the end, by Runge and Kutta's fourth-order method."""
+        self.model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
+        self.at(x, v)
+        if force is not None:
+            self.data.qfrc_applied[:] = force[self.order]
+        for _ in range(round(duration / self.model.opt.timestep)):
+            mujoco.mj_step(self.model, self.data)
+        return self.ours(self.data.qpos)
