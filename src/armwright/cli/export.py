@@ -54,7 +54,7 @@ def export(
         typer.Option(
             "--parameter",
             metavar="PATH",
-            help="Of an FMU: this number can be tuned, as joints.2.friction.coulomb; may come again.",
+            help="Of an FMU: a number to tune, as joints.2.friction.coulomb; may come again.",
         ),
     ] = None,
     functions: Annotated[

@@ -6,7 +6,7 @@ differentiated. `series` makes closed forms of them, `sequence` lists of assignm
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
@@ -40,6 +40,9 @@ class Algebra(Protocol):
 
     def derivative(self, scalar: Scalar, by: sp.Symbol) -> Scalar:
         """By any symbol, the positions of turning joints included."""
+
+    def without(self, scalar: Scalar, symbols: Sequence[sp.Symbol]) -> Scalar | None:
+        """The terms in which none of the symbols occurs; None if terms cannot be told apart."""
 
     def keep(self, scalar: Scalar, name: str) -> Scalar:
         """The same element; a list of assignments gives it this name."""

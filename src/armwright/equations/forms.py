@@ -15,7 +15,7 @@ from armwright.equations.result import Equations, Form
 from armwright.equations.sequence import SequenceAlgebra
 from armwright.equations.series import Series, SeriesAlgebra, TooLong
 from armwright.equations.steps import Step, needed
-from armwright.equations.terms import Parts, Terms
+from armwright.equations.terms import Parts
 
 #: What goes in front of brackets first, by group; velocities and forces come after.
 _RANKS = {"gravity": 4, "masses": 3}
@@ -25,7 +25,8 @@ _RANK_OF_MOTION = 2
 def sequence(problem: Problem) -> Equations:
     algebra = SequenceAlgebra(problem.coordinates, problem.symbols)
     terms = problem.terms(algebra)
-    return _equations(problem, "sequence", terms, algebra.assignments)
+    torque = terms.torque()
+    return _equations(problem, "sequence", terms.parts, torque, algebra.assignments)
 
 
 def closed(problem: Problem, products: int, longest: int) -> Equations:
@@ -42,7 +43,7 @@ def closed(problem: Problem, products: int, longest: int) -> Equations:
             parts.mass_matrix, parts.bias, parts.gravity, parts.end_force, strict=True
         )
     ]
-    return _equations(problem, "closed", Terms(parts, torque), ())
+    return _equations(problem, "closed", parts, torque, ())
 
 
 def closed_elements(problem: Problem, products: int) -> list[Series]:
@@ -63,9 +64,10 @@ def _writer(problem: Problem) -> Callable[[Series], sp.Expr]:
     return lambda series: expression(series, coordinates, ranks)
 
 
-def _equations(problem: Problem, form: Form, terms: Terms, steps: Sequence[Step]) -> Equations:
-    parts = terms.parts
-    results = [*parts.elements(), *terms.torque]
+def _equations(
+    problem: Problem, form: Form, parts: Parts, torque: list[Any], steps: Sequence[Step]
+) -> Equations:
+    results = [*parts.elements(), *torque]
     kept = needed(steps, results)
     every = (*results, *(value for _, value in kept))
     used = {symbol for x in every for symbol in x.free_symbols}
@@ -78,7 +80,7 @@ def _equations(problem: Problem, form: Form, terms: Terms, steps: Sequence[Step]
         bias=_column(parts.bias),
         gravity=_column(parts.gravity),
         end_force=_column(parts.end_force),
-        torque=_column(terms.torque),
+        torque=_column(torque),
         legend=make_legend(problem.robot, problem.coordinates, problem.parameters, used),
         steps=kept,
         end_forces=problem.end_forces,

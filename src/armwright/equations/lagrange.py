@@ -1,6 +1,7 @@
 """Lagrange: kinetic and potential energy, and Christoffel symbols of the mass matrix.
 
-S1 (2.16)-(2.28), S2 (2.15)-(2.23). In base axes, with the Jacobians of the centres of mass.
+S1 (2.16)-(2.28), S2 (2.15)-(2.23). Velocities of the centres of mass are in base axes, angular ones
+in body axes; both by their Jacobians.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ from armwright.equations.terms import Parts, Terms, mirrored
 
 
 def derive(mechanism: Mechanism, *, end_forces: bool) -> Terms:
-    algebra, n = mechanism.algebra, mechanism.size
-    dq, ddq = (mechanism.symbols(s) for s in (mechanism.coordinates.dq, mechanism.coordinates.ddq))
+    algebra, n, coordinates = mechanism.algebra, mechanism.size, mechanism.coordinates
+    dq, ddq = mechanism.symbols(coordinates.dq), mechanism.symbols(coordinates.ddq)
     geometry = _Geometry.of(mechanism)
-    M = geometry.mass_matrix()
-    potential = geometry.potential_energy()
+    M, potential = geometry.energies()
     bias = _christoffel(mechanism, M, dq)
     gravity = [
         algebra.keep(algebra.derivative(potential, q), f"g{k}")
-        for k, q in enumerate(mechanism.coordinates.q, 1)
+        for k, q in enumerate(coordinates.q, 1)
     ]
     outside = geometry.virtual_work() if end_forces else [algebra.number(0)] * n
-    torque = [array(M[i]) @ array(ddq) + bias[i] + gravity[i] - outside[i] for i in range(n)]
+
+    def torque() -> list[Scalar]:
+        return [array(M[i]) @ array(ddq) + bias[i] + gravity[i] - outside[i] for i in range(n)]
+
     return Terms(Parts(M, bias, gravity, outside), torque)
 
 
@@ -55,90 +58,76 @@ def _christoffel(mechanism: Mechanism, M: list[list[Scalar]], dq: list[Scalar]) 
 
 @dataclass(frozen=True)
 class _Geometry:
-    """In base axes: rotations, origins and joint axes of the bodies."""
+    """Rotations, origins and joint axes of the bodies, in base axes. `turning`: for each body its
+    angular velocity, in its own axes, when a joint before it moves at unit rate; by bodies."""
 
     mechanism: Mechanism
     rotations: list[Matrix]
     origins: list[Vector]
     axes: list[Vector]
+    turning: list[dict[int, Vector]]
 
     @staticmethod
     def of(mechanism: Mechanism) -> _Geometry:
         algebra = mechanism.algebra
         rotations = base_from_bodies(mechanism)
         origins: list[Vector] = []
-        for body in mechanism.bodies:
-            _, p = parent_from_body(mechanism, body)
+        turning: list[dict[int, Vector]] = []
+        for b, body in enumerate(mechanism.bodies):
+            R, p = parent_from_body(mechanism, body)
+            label, seen = body.joint + 1, dict[int, Vector]()
             if body.parent >= 0:
                 p = origins[body.parent] + rotations[body.parent] @ p
-            origins.append(keep_vector(algebra, p, f"p{body.joint + 1}"))
+                for a, omega in turning[body.parent].items():
+                    name = f"W{label}_{mechanism.bodies[a].joint + 1}"
+                    seen[a] = keep_vector(algebra, R.T @ omega, name)
+            seen[b] = mechanism.zeros() if body.prismatic else body.axis
+            origins.append(keep_vector(algebra, p, f"p{label}"))
+            turning.append(seen)
         axes = [R @ body.axis for R, body in zip(rotations, mechanism.bodies, strict=True)]
-        return _Geometry(mechanism, rotations, origins, axes)
+        return _Geometry(mechanism, rotations, origins, axes, turning)
 
-    def mass_matrix(self) -> list[list[Scalar]]:
-        """Σ m Jᵥᵀ Jᵥ + J_ωᵀ R I Rᵀ J_ω, S1 (2.19)."""
-        algebra, n = self.mechanism.algebra, self.mechanism.size
+    def energies(self) -> tuple[list[list[Scalar]], Scalar]:
+        """M = Σ m Jᵥᵀ Jᵥ + J_ωᵀ I J_ω, S1 (2.19), and the potential energy, (2.20)."""
+        algebra, n, bodies = self.mechanism.algebra, self.mechanism.size, self.mechanism.bodies
         upper = {(i, j): algebra.number(0) for i in range(n) for j in range(i, n)}
-        for b, body in enumerate(self.mechanism.bodies):
-            label = body.joint + 1
-            above = [a for a in range(b + 1) if self.mechanism.is_above(a, b)]
-            turning = {a: self._angular(a, b, f"W{label}_") for a in above}
+        potential = algebra.number(0)
+        for b, body in enumerate(bodies):
+            label, turning = body.joint + 1, self.turning[b]
             for part in body.parts:
-                linear = {a: self._linear(a, b, part.centre, f"J{label}_") for a in above}
-                for i in above:
-                    spin = keep_vector(algebra, part.tensor @ turning[i], f"H{label}_{i + 1}")
-                    for j in (j for j in above if j >= i):
-                        place = self._place(i, j)
+                centre = self.origins[b] + self.rotations[b] @ part.centre
+                potential = potential - part.mass * (centre @ self.mechanism.gravity)
+                linear = {a: self._linear(a, centre, f"J{label}") for a in turning}
+                for i, omega in turning.items():
+                    spin = part.tensor @ omega
+                    spin = keep_vector(algebra, spin, f"H{label}_{bodies[i].joint + 1}")
+                    for j in (j for j in turning if j >= i):
                         energy = (linear[i] @ linear[j]) * part.mass + spin @ turning[j]
-                        name = f"T{label}_{place[0] + 1}{place[1] + 1}"
-                        upper[place] = upper[place] + algebra.keep(energy, name)
+                        one, two = sorted((bodies[i].joint, bodies[j].joint))
+                        name = f"T{label}_{one + 1}{two + 1}"
+                        upper[one, two] = upper[one, two] + algebra.keep(energy, name)
         kept = {(i, j): algebra.keep(x, f"M{i + 1}{j + 1}") for (i, j), x in upper.items()}
-        return mirrored(kept, n)
-
-    def potential_energy(self) -> Scalar:
-        """S1 (2.20)."""
-        total = self.mechanism.algebra.number(0)
-        for b, body in enumerate(self.mechanism.bodies):
-            for part in body.parts:
-                height = self._point(b, part.centre) @ self.mechanism.gravity
-                total = total - part.mass * height
-        return total
+        return mirrored(kept, n), potential
 
     def virtual_work(self) -> list[Scalar]:
         """Jᵀ w of the tool."""
         mechanism, b = self.mechanism, self.mechanism.tool_body
-        algebra = mechanism.algebra
         wrench = array(mechanism.symbols(mechanism.coordinates.wrench))
-        work = [algebra.number(0)] * mechanism.size
-        for a in (a for a in range(b + 1) if mechanism.is_above(a, b)):
-            column = self._linear(a, b, mechanism.tool, "Jt_")
-            work[mechanism.bodies[a].joint] = column @ wrench[:3]
-            if not mechanism.bodies[a].prismatic:
-                work[mechanism.bodies[a].joint] += self.axes[a] @ wrench[3:]
+        work = [mechanism.algebra.number(0)] * mechanism.size
+        if b < 0:
+            return work
+        tool = self.origins[b] + self.rotations[b] @ mechanism.tool
+        for a in self.turning[b]:
+            body = mechanism.bodies[a]
+            work[body.joint] = self._linear(a, tool, "Jt") @ wrench[:3]
+            if not body.prismatic:
+                work[body.joint] += self.axes[a] @ wrench[3:]
         return work
 
-    def _point(self, b: int, r: Vector) -> Vector:
-        found: Vector = self.origins[b] + self.rotations[b] @ r
-        return found
-
-    def _linear(self, a: int, b: int, r: Vector, name: str) -> Vector:
-        """The velocity of the point r of body b when joint a moves at unit rate."""
+    def _linear(self, a: int, point: Vector, name: str) -> Vector:
+        """The velocity of a point when the joint of body a moves at unit rate."""
         body = self.mechanism.bodies[a]
         if body.prismatic:
             return self.axes[a]
-        arm = self._point(b, r) - self.origins[a]
-        return keep_vector(
-            self.mechanism.algebra, cross(self.axes[a], arm), f"{name}{body.joint + 1}"
-        )
-
-    def _angular(self, a: int, b: int, name: str) -> Vector:
-        """The angular velocity of body b, in its own axes, when joint a moves at unit rate."""
-        body = self.mechanism.bodies[a]
-        if body.prismatic:
-            return self.mechanism.zeros()
-        turned = self.rotations[b].T @ self.axes[a] if a != b else body.axis
-        return keep_vector(self.mechanism.algebra, turned, f"{name}{body.joint + 1}")
-
-    def _place(self, a: int, b: int) -> tuple[int, int]:
-        one, two = self.mechanism.bodies[a].joint, self.mechanism.bodies[b].joint
-        return min(one, two), max(one, two)
+        velocity = cross(self.axes[a], point - self.origins[a])
+        return keep_vector(self.mechanism.algebra, velocity, f"{name}_{body.joint + 1}")

@@ -1,7 +1,7 @@
 """Recursive Newton-Euler: motions outward, forces inward. S2 (2.1)-(2.13).
 
 Gravity enters as an upward acceleration of the base. As in S2's program (appendix A.1), the mass
-matrix is the derivative of the torques by the accelerations.
+matrix is the derivative of the torques by the accelerations, and the rest is what is left.
 """
 
 from __future__ import annotations
@@ -15,26 +15,44 @@ from armwright.equations.terms import Parts, Terms, mirrored
 
 
 def derive(mechanism: Mechanism, *, end_forces: bool) -> Terms:
-    algebra, n = mechanism.algebra, mechanism.size
-    coordinates = mechanism.coordinates
+    algebra, n, coordinates = mechanism.algebra, mechanism.size, mechanism.coordinates
     dq, ddq = mechanism.symbols(coordinates.dq), mechanism.symbols(coordinates.ddq)
-    still = [algebra.number(0)] * n
-    up, level = -mechanism.gravity, mechanism.zeros()
     wrench = _wrench_on_tool(mechanism) if end_forces else None
-    torque = _torques(mechanism, dq, ddq, up, wrench)
+    torque = _torques(mechanism, dq, ddq, -mechanism.gravity, wrench)
     upper = {
         (i, j): algebra.keep(algebra.derivative(torque[i], coordinates.ddq[j]), f"M{i + 1}{j + 1}")
         for i in range(n)
         for j in range(i, n)
     }
-    outside = [-x for x in _torques(mechanism, still, still, level, wrench)] if wrench else still
-    parts = Parts(
-        mass_matrix=mirrored(upper, n),
-        bias=_torques(mechanism, dq, still, level),
-        gravity=_torques(mechanism, still, still, up),
-        end_force=outside,
-    )
-    return Terms(parts, torque)
+    rest = _left_over(mechanism, torque) or _once_more(mechanism, dq, wrench)
+    return Terms(Parts(mirrored(upper, n), *rest), lambda: torque)
+
+
+def _left_over(
+    mechanism: Mechanism, torque: Sequence[Scalar]
+) -> tuple[list[Scalar], list[Scalar], list[Scalar]] | None:
+    """Bias, gravity and end force, told apart by what they contain."""
+    algebra, coordinates = mechanism.algebra, mechanism.coordinates
+    at_rest = [algebra.without(x, coordinates.ddq) for x in torque]
+    free = [algebra.without(x, coordinates.wrench) for x in at_rest]
+    gravity = [algebra.without(x, coordinates.dq) for x in free]
+    if any(x is None for x in gravity):
+        return None
+    bias = [x - g for x, g in zip(free, gravity, strict=True)]
+    return bias, gravity, [x - y for x, y in zip(free, at_rest, strict=True)]
+
+
+def _once_more(
+    mechanism: Mechanism, dq: Sequence[Scalar], wrench: tuple[Vector, Vector] | None
+) -> tuple[list[Scalar], list[Scalar], list[Scalar]]:
+    """The same from motions that have nothing else."""
+    still = [mechanism.algebra.number(0)] * mechanism.size
+    level = mechanism.zeros()
+    bias = _torques(mechanism, dq, still, level)
+    gravity = _torques(mechanism, still, still, -mechanism.gravity)
+    if wrench is None:
+        return bias, gravity, still
+    return bias, gravity, [-x for x in _torques(mechanism, still, still, level, wrench)]
 
 
 def _torques(
@@ -59,12 +77,8 @@ def _torques(
             force = keep_vector(algebra, motion.at(part.centre) * part.mass, f"F{label}")
             spin = keep_vector(algebra, part.tensor @ motion.omega, f"H{label}")
             f = f + force
-            n = (
-                n
-                + part.tensor @ motion.alpha
-                + cross(motion.omega, spin)
-                + cross(part.centre, force)
-            )
+            n = n + part.tensor @ motion.alpha
+            n = n + cross(motion.omega, spin) + cross(part.centre, force)
         f, n = keep_vector(algebra, f, f"f{label}"), keep_vector(algebra, n, f"n{label}")
         torques[body.joint] = algebra.keep((f if body.prismatic else n) @ body.axis, f"tau{label}")
         if body.parent >= 0:

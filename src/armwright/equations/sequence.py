@@ -6,7 +6,7 @@ joints stay within reach; derivatives follow the chain of the assignments.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sympy as sp
@@ -64,6 +64,9 @@ class SequenceAlgebra:
         slopes = [self.derivative(factor, by) for factor in scalar.args]
         rest = [scalar.args[:k] + scalar.args[k + 1 :] for k in range(len(slopes))]
         return sp.Add(*(sp.Mul(s, *r) for s, r in zip(slopes, rest, strict=True) if s))
+
+    def without(self, scalar: sp.Expr, symbols: Sequence[sp.Symbol]) -> None:
+        """A name does not show what is in it."""
 
     def keep(self, scalar: sp.Expr, name: str) -> sp.Expr:
         if scalar.is_Atom or (-scalar).is_Atom:

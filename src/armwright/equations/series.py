@@ -7,7 +7,7 @@ angles stay together, and sin² + cos² never has to be searched for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import Any, TypeAlias
 
@@ -141,6 +141,15 @@ class SeriesAlgebra:
             else:
                 _add(total, (counts, is_sine), p.diff(self._generators[by]))
         return self.checked(total)
+
+    def without(self, scalar: Series, symbols: Sequence[sp.Symbol]) -> Series:
+        places = [self.ring.symbols.index(symbol) for symbol in symbols]
+        return self.checked(
+            {
+                wave: self.ring.from_terms(t for t in p.terms() if not any(t[0][k] for k in places))
+                for wave, p in scalar.terms.items()
+            }
+        )
 
     def keep(self, scalar: Scalar, name: str) -> Scalar:
         return scalar

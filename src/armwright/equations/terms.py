@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from armwright.equations.algebra import Scalar
@@ -34,10 +34,10 @@ class Parts:
 
 @dataclass(frozen=True)
 class Terms:
-    """`torque`: τ of a whole motion q, q̇, q̈, on the way that the method takes."""
+    """`torque` gives τ of a whole motion q, q̇, q̈, on the way that the method takes."""
 
     parts: Parts
-    torque: list[Scalar]
+    torque: Callable[[], list[Scalar]]
 
 
 def mirrored(upper: dict[tuple[int, int], Scalar], size: int) -> list[list[Scalar]]:

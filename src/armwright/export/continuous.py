@@ -34,11 +34,12 @@ def make_continuous(
 ) -> Model:
     """`part`: the plant, or a loop that is continuous as a whole. `outputs`: these signals instead
     of the usual ones, as far as they are continuous."""
-    if part == "controller":
+    if part not in ("plant", "loop"):
         raise InputError(
-            "a controller has no differential equation that could be solved without its plant",
-            where=f"scenario '{setup.name}', model exchange",
-            expected="part = 'plant', or 'loop'",
+            "there is no such part for model exchange",
+            where=f"scenario '{setup.name}', export",
+            got=repr(part),
+            expected="'plant' or 'loop'",
         )
     if outputs is not None:
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))

@@ -114,10 +114,11 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
                 known = [str(n) for n, other in numbered if is_needed(one, other)]
                 element(group, "Unknown", index=k, dependencies=" ".join(known))
     unknown = [k for k, one in numbered if is_initially_unknown(one)]
+    known = " ".join(str(k) for k, one in numbered if is_initially_known(one))
     if unknown:
         group = element(structure, "InitialUnknowns")
         for k in unknown:
-            element(group, "Unknown", index=k)
+            element(group, "Unknown", index=k, dependencies=known)
 
 
 def is_needed(variable: Variable, other: Variable) -> bool:
@@ -128,3 +129,8 @@ def is_needed(variable: Variable, other: Variable) -> bool:
 def is_initially_unknown(variable: Variable) -> bool:
     computed = variable.role in ("output", "state", "derivative")
     return computed and initial(variable) == "calculated"
+
+
+def is_initially_known(variable: Variable) -> bool:
+    """Whether first values follow from it: any of them may."""
+    return variable.start is not None

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 from armwright.export.fmi.description2 import (
     ATTRIBUTES,
     initial,
+    is_initially_known,
     is_initially_unknown,
     is_needed,
 )
@@ -106,6 +107,7 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
             if one.role == role:
                 known = [str(n) for n, other in numbered if is_needed(one, other)]
                 element(structure, tag, valueReference=k, dependencies=" ".join(known))
+    known = " ".join(str(k) for k, one in numbered if is_initially_known(one))
     for k, one in numbered:
         if is_initially_unknown(one):
-            element(structure, "InitialUnknown", valueReference=k)
+            element(structure, "InitialUnknown", valueReference=k, dependencies=known)

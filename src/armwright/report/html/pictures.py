@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -29,12 +31,17 @@ def drawn(chapters: Sequence[Chapter]) -> dict[str, bytes]:
 
 def png(figure: Figure) -> bytes:
     """Nothing but the picture: no dates, no names of programs."""
-    large, small = io.BytesIO(), io.BytesIO()
-    figure.savefig(large, format="png", dpi=SHARPNESS * figure.dpi)
-    with Image.open(large) as image:
-        flat = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    flat.save(small, format="png", optimize=True)
-    return small.getvalue()
+    usual, canvas = figure.dpi, FigureCanvasAgg(figure)
+    try:
+        figure.set_dpi(SHARPNESS * usual)
+        canvas.draw()
+        image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    finally:
+        figure.set_dpi(usual)
+    file = io.BytesIO()
+    flat = image.quantize(COLOURS, dither=Image.Dither.NONE)
+    flat.save(file, format="png", compress_level=6)
+    return file.getvalue()
 
 
 def _pictures(parts: Sequence[Part]) -> Iterator[Picture]:

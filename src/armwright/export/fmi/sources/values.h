@@ -40,15 +40,21 @@ static inline status get(instance *m, const uint32_t references[], size_t n, dou
     return done == count ? OK : failed(m, "There is room for more values than there are.");
 }
 
+/* States of a running instance belong to the importer in model exchange, else to the model. */
 static inline status may_be_set(const instance *m, const variable *v, uint32_t reference)
 {
+    const int state = v->role == STATE || v->role == SETTLED_STATE;
+    const int solved = m->at.phase == RUNNING && m->model->step == NULL;
     if (m->at.phase == TERMINATED) {
         return failed(m, "Nothing can be set after the end.");
     }
-    if (v->role != INPUT && v->role != PARAMETER && v->role != STATE && v->role != SEED) {
+    if (v->role == INPUT || v->role == PARAMETER || (state && solved)) {
+        return OK;
+    }
+    if (v->role != STATE && v->role != SEED) {
         return failed_at(m, "This variable cannot be set.", reference);
     }
-    if ((v->role == STATE || v->role == SEED) && m->at.phase != SETTING_UP) {
+    if (m->at.phase != SETTING_UP) {
         return failed_at(m, "This variable can be set before the run only.", reference);
     }
     return OK;
