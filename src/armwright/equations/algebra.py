@@ -41,7 +41,7 @@ class Algebra(Protocol):
     def derivative(self, scalar: Scalar, by: sp.Symbol) -> Scalar:
         """By any symbol, the positions of turning joints included."""
 
-    def without(self, scalar: Scalar, symbols: Sequence[sp.Symbol]) -> Scalar | None:
+    def without(self, scalar: Scalar, symbols: Sequence[sp.Symbol]) -> Scalar:
         """The terms in which none of the symbols occurs; None if terms cannot be told apart."""
 
     def keep(self, scalar: Scalar, name: str) -> Scalar:

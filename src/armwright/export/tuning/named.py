@@ -45,13 +45,12 @@ def _one(scenario: Scenario, path: str) -> Vector:
         meaning = f"{parameter.meaning or parameter.name}, of '{block.name}'"
         dimension = parameter.size if isinstance(parameter.size, str) else ""
         return Vector(path, len(values), parameter.unit, meaning, values, dimension)
-    unit, meaning = _of_robot(scenario, path)
     if path == "gravity":
         gravity = scenario.robot.gravity
         start = (float(gravity[0]), float(gravity[1]), float(gravity[2]))
-        return Vector(path, 3, unit, meaning, start, "axis")
+        return Vector(path, 3, "m/s²", "acceleration of free fall, base axes", start, "axis")
     try:
-        return Vector(path, 1, unit, meaning, (nominal(scenario, path),))
+        value = nominal(scenario, path)
     except InputError as error:
         raise InputError(
             "there is no number to leave open",
@@ -59,6 +58,7 @@ def _one(scenario: Scenario, path: str) -> Vector:
             got=error.got,
             expected=error.expected,
         ) from None
+    return Vector(path, 1, *_of_robot(scenario, path), (value,))
 
 
 def _numbers(
@@ -93,7 +93,7 @@ def _of_robot(scenario: Scenario, path: str) -> tuple[str, str]:
     if head == "joints" and len(rest) >= 2:
         unit, meaning = _of_joint(scenario, rest[0], [key for key in rest[1:] if key != "drive"])
         return unit, f"{meaning}, of joint '{rest[0]}'"
-    return ("m/s²", "acceleration of free fall, base axes") if path == "gravity" else ("", path)
+    return "", path
 
 
 def _of_joint(scenario: Scenario, which: str, keys: list[str]) -> tuple[str, str]:

@@ -12,10 +12,10 @@ from armwright.report.html.parts import Chapter, Table, Text
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, in_kind
+from armwright.studies.running import run_together
 from armwright.studies.six_axis.cases import noise, payload
 from armwright.studies.six_axis.errors import Steps, amplitudes, roughness, static
 from armwright.studies.six_axis.noise import torque_noise
-from armwright.studies.six_axis.running import run_together
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.words import fixed, percent, short
 

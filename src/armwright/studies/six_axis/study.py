@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from armwright.robot import load
 from armwright.signals import Run
+from armwright.studies.running import run_together
 from armwright.studies.six_axis.beyond import beyond_section, run_beyond
 from armwright.studies.six_axis.cases import half_moon_cases, step_cases
 from armwright.studies.six_axis.errors import Steps
@@ -17,7 +18,6 @@ from armwright.studies.six_axis.implementation import build_matrices, implementa
 from armwright.studies.six_axis.inertia import inertia_section
 from armwright.studies.six_axis.noise import noise_section
 from armwright.studies.six_axis.payload import payload_section
-from armwright.studies.six_axis.running import run_together
 from armwright.studies.six_axis.two_link import run_two_link, two_link_section
 from armwright.studies.study import Outcome, Tell
 

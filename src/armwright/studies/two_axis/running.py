@@ -1,4 +1,4 @@
-"""Running many scenarios, together where one machine code serves them all."""
+"""The runs of the study."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.simulation import simulate_many
+from armwright.studies.running import run_apart, run_together
 from armwright.studies.two_axis.options import Option
 from armwright.studies.two_axis.setups import PATHS
 
@@ -19,10 +19,11 @@ def run_setups(scenarios: Mapping[str, Scenario], told: Told) -> dict[str, Run]:
     Sim2 the controller believes in another arm."""
     runs: dict[str, Run] = {}
     for k, path in enumerate(PATHS):
-        told(f"{path}, Sim1 to Sim4", k / len(PATHS))
+        told(f"{path}, Sim1, Sim3 and Sim4", 0.6 * k / len(PATHS))
         alike = [f"{path}-{sim}" for sim in ("sim1", "sim3", "sim4")]
         runs |= run_together({name: scenarios[name] for name in alike})
-        runs[f"{path}-sim2"] = scenarios[f"{path}-sim2"].simulate()
+    others = {name: scenarios[name] for name in scenarios if name not in runs}
+    runs |= run_apart(others, lambda name, part: told(name, 0.6 + 0.4 * part))
     return {name: runs[name] for name in scenarios}
 
 
@@ -31,17 +32,9 @@ def run_options(options: Mapping[str, Option], told: Told) -> dict[str, Run]:
     alike = {name: option.scenario for name, option in options.items() if option.numbers_only}
     told("options of sensors and disturbances", 0.0)
     runs = run_together(alike)
-    others = [name for name in options if name not in alike]
-    for k, name in enumerate(others, start=1):
-        told(f"option: {options[name].words}", k / (len(others) + 1))
-        runs[name] = options[name].scenario.simulate()
-    return runs
+    others = {name: option.scenario for name, option in options.items() if name not in alike}
 
+    def tell(name: str, part: float) -> None:
+        told(f"option: {options[name].words}", 0.1 + 0.9 * part)
 
-def run_together(scenarios: Mapping[str, Scenario]) -> dict[str, Run]:
-    """Runs of the same arm, reference and blocks, that differ in numbers."""
-    data = simulate_many(list(scenarios.values()), {}).data
-    return {
-        name: Run(data.isel(run=k, drop=True).assign_attrs(scenario=scenario.name))
-        for k, (name, scenario) in enumerate(scenarios.items())
-    }
+    return runs | run_apart(others, tell)

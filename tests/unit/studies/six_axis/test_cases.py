@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
+from armwright.studies.running import run_together
 from armwright.studies.six_axis.cases import FACTORS, half_moon_cases, step_cases, title
-from armwright.studies.six_axis.running import run_together
 
 CASES = step_cases()
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from armwright import Run, Scenario
+from armwright.studies.running import run_together
 from armwright.studies.two_axis.options import Option, options
-from armwright.studies.two_axis.running import run_setups, run_together
+from armwright.studies.two_axis.running import run_setups
 from armwright.studies.two_axis.setups import setups
 
 #: s: at rest until 0.5 s, a chirp from then on, a force from 1 s on.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from armwright.studies.running import run_together
 from armwright.studies.two_axis.deviation import apart, path_error
 from armwright.studies.two_axis.readings import mounting_of
-from armwright.studies.two_axis.running import run_together
 from armwright.studies.two_axis.setups import PATHS, SIMS, setups
 from armwright.studies.two_axis.source.sensing import Mounting
 from tests.unit.studies.two_axis.conftest import Setups

@@ -1,0 +1,155 @@
+"""FMUs, made once each and opened by FMPy, in the same way for both versions of FMI."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import armwright as aw
+from armwright.export.to_fmu import fmu
+from tests.support.two_axes import two_axes
+
+fmpy = pytest.importorskip("fmpy")
+
+Array = np.ndarray
+_FOLDER = tempfile.TemporaryDirectory(prefix="fmus")
+TYPES = {"co-simulation": "CoSimulation", "model-exchange": "ModelExchange"}
+
+
+@cache
+def scenario(name: str, duration: float | None = None) -> aw.Scenario:
+    if name == "noisy":
+        return two_axes(duration or 0.1)
+    found = aw.load_scenario(name)
+    return found.changed({"duration": duration}) if duration else found
+
+
+@cache
+def exported(
+    name: str, version: int, duration: float | None = None, **options: Any
+) -> tuple[Path, tuple[str, ...]]:
+    """The FMU, and what it lacks. Sequences in `options` are tuples."""
+    key = "_".join(map(str, (name.replace("/", "-"), version, duration, *options.values())))
+    path = Path(_FOLDER.name) / f"{abs(hash(key))}.fmu"
+    return path, fmu(scenario(name, duration), path, version=version, **options).lost  # type: ignore[arg-type]
+
+
+@cache
+def opened(path: Path) -> tuple[Any, str]:
+    """Its description, and the folder where it is unpacked."""
+    return fmpy.read_model_description(str(path)), fmpy.extract(str(path))
+
+
+def vectors(result: Array) -> dict[str, Array]:
+    """What FMPy has recorded, (instants, size), by the names of signals."""
+    found: dict[str, Array] = {}
+    for name in result.dtype.names:
+        rows = result[name].reshape(len(result), -1)
+        base = name.partition("[")[0] if name.endswith("]") else name
+        found[base] = np.hstack([found[base], rows]) if base in found else rows
+    return found
+
+
+def simulated(path: Path, **options: Any) -> dict[str, Array]:
+    return vectors(fmpy.simulate_fmu(str(path), **options))
+
+
+def ours(run: aw.Run) -> dict[str, Array]:
+    """What our own run has recorded, in the same form."""
+    count = len(run.data["time"])
+    signals = {name: v for name, v in run.data.data_vars.items() if "time" in v.dims}
+    return {str(name): v.values.reshape(count, -1) for name, v in signals.items()}
+
+
+def differences(
+    found: Mapping[str, Array], expected: Mapping[str, Array], names: Sequence[str] | None = None
+) -> dict[str, float]:
+    """The largest of each signal, as a part of its largest value; signals of nothing but zeros as
+    they are."""
+    result = {}
+    for name in names or [one for one in expected if one in found]:
+        size = np.abs(expected[name]).max() or 1.0
+        result[name] = float(np.abs(found[name] - expected[name]).max() / size)
+    return result
+
+
+class Instance:
+    """One instance of an FMU, from its instantiation on. `log`: what it has complained about."""
+
+    def __init__(self, path: Path, kind: str = "co-simulation") -> None:
+        self.description, folder = opened(path)
+        self.version = int(self.description.fmiVersion[0])
+        self.log: list[str] = []
+        self.fmu = fmpy.instantiate_fmu(folder, self.description, TYPES[kind], logger=self._logger)
+        self._references: dict[str, list[int]] = {}
+        for variable in self.description.modelVariables:
+            base = variable.name.partition("[")[0] if self.version == 2 else variable.name
+            whole = variable.name if base in ("joints", "der(position") else base
+            self._references.setdefault(whole, []).append(variable.valueReference)
+        self._sizes = {
+            v.name: int(np.prod(v.shape or (1,))) for v in self.description.modelVariables
+        }
+
+    def initialise(self, start_time: float = 0.0, **values: Any) -> Instance:
+        """Parameters by their names, with __ for the dot."""
+        if self.version == 2:
+            self.fmu.setupExperiment(startTime=start_time)
+            self.fmu.enterInitializationMode()
+        else:
+            self.fmu.enterInitializationMode(startTime=start_time)
+        for name, value in values.items():
+            self.set(name.replace("__", "."), value)
+        self.fmu.exitInitializationMode()
+        return self
+
+    def get(self, name: str) -> Array:
+        references = self._references[name]
+        if self.version == 2:
+            return np.array(self.fmu.getReal(references))
+        return np.array(self.fmu.getFloat64(references, nValues=self._sizes[name]))
+
+    def set(self, name: str, value: Any) -> None:
+        references = self._references[name]
+        values = np.atleast_1d(value).tolist()
+        if name == "seed":
+            (self.fmu.setInteger if self.version == 2 else self.fmu.setInt32)(references, values)
+        else:
+            (self.fmu.setReal if self.version == 2 else self.fmu.setFloat64)(references, values)
+
+    def step(self, time: float, size: float) -> None:
+        self.fmu.doStep(currentCommunicationPoint=time, communicationStepSize=size)
+
+    def steps(self, count: int, size: float, first: int = 0) -> None:
+        for k in range(first, first + count):
+            self.step(k * size, size)
+
+    def save(self) -> Any:
+        return self.fmu.getFMUstate() if self.version == 2 else self.fmu.getFMUState()
+
+    def restore(self, saved: Any) -> None:
+        (self.fmu.setFMUstate if self.version == 2 else self.fmu.setFMUState)(saved)
+
+    def bytes_of(self, saved: Any) -> bytes:
+        fmu = self.fmu
+        return bytes(
+            fmu.serializeFMUstate(saved) if self.version == 2 else fmu.serializeFMUState(saved)
+        )
+
+    def from_bytes(self, content: bytes) -> Any:
+        fmu = self.fmu
+        if self.version == 2:
+            return fmu.deSerializeFMUstate(content)
+        return fmu.deserializeFMUState(content)
+
+    def close(self) -> None:
+        self.fmu.terminate()
+        self.fmu.freeInstance()
+
+    def _logger(self, *arguments: Any) -> None:
+        self.log.append(arguments[-1].decode())

@@ -1,0 +1,174 @@
+"""Binaries of FMUs: made where there is a compiler, from sources that any compiler takes."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import armwright as aw
+from armwright.errors import InputError
+from armwright.export.fmi import binary
+from armwright.export.fmi.binary import compiler
+from armwright.export.to_fmu import fmu
+from tests.support.c_code import COMPILER, STRICT, needs_compiler
+from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated
+
+HEADERS = Path(fmpy.__file__).parent / "c-code"
+
+
+def names(path: Path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+def test_without_a_compiler_there_are_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda word: None)
+    written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu", version=3)
+    assert fmpy.validation.validate_fmu(str(tmp_path / "arm.fmu")) == []
+    assert not any(name.startswith("binaries") for name in names(tmp_path / "arm.fmu"))
+    assert "sources/buildDescription.xml" in names(tmp_path / "arm.fmu")
+    assert written.lost == (
+        "a binary, so that it has to be compiled where it is used: there is no C compiler here: "
+        "neither CC, cc, gcc nor clang",
+    )
+
+
+def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\necho 'no such target' >&2\nexit 3\n")
+    broken.chmod(broken.stat().st_mode | stat.S_IEXEC)
+    monkeypatch.setenv("CC", f"{broken} --fast")
+    assert compiler() == [str(broken), "--fast"]
+    written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu")
+    assert len(written.lost) == 1
+    assert "broken fails: no such target" in written.lost[0]
+    assert not any(name.startswith("binaries") for name in names(tmp_path / "arm.fmu"))
+
+
+def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert compiler() == ([Path(COMPILER).name] if COMPILER else None)
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", [2, 3])
+def test_the_same_bytes_again(version: int, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        fmu(aw.load_scenario("pendulum/swing"), tmp_path / f"{name}.fmu", version=version)  # type: ignore[arg-type]
+    first, second = ((tmp_path / f"{name}.fmu").read_bytes() for name in "ab")
+    assert first == second
+    assert any(name.startswith("binaries") for name in names(tmp_path / "a.fmu"))
+
+
+def unpacked(version: int, folder: Path) -> Path:
+    """The sources of an FMU with both interfaces, parameters and inputs."""
+    options = {"part": "plant", "kind": "both", "parameters": ("joints.1.spring.k_low",)}
+    path = exported("noisy", version, 0.1, **options)[0]
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(folder)
+    return folder / "sources"
+
+
+def compiled(sources: Path, *flags: str) -> Path:
+    files = sorted(path.name for path in sources.glob("*.c"))
+    command = [str(COMPILER), *flags, "-fPIC", "-shared", *files, "-o", "made.so", "-lm"]
+    done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    return sources / "made.so"
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", [2, 3])
+def test_sources_compile_without_a_warning(version: int, tmp_path: Path) -> None:
+    compiled(unpacked(version, tmp_path), *STRICT, "-O1")
+
+
+@needs_compiler
+@pytest.mark.parametrize("version", [2, 3])
+def test_functions_are_those_of_the_standard(version: int, tmp_path: Path) -> None:
+    """With the standard's own header in place of ours, C compares every declaration."""
+    sources = unpacked(version, tmp_path)
+    header = f'#include "fmi{version}Functions.h"\n#define FMI{version}(name) name\n'
+    (sources / f"fmi{version}.h").write_text(header)
+    library = compiled(sources, "-std=c99", "-Wall", "-Werror", "-O0", f"-I{HEADERS}")
+    text = (HEADERS / f"fmi{version}Functions.h").read_text()
+    wanted = set(re.findall(rf"FMI{version}_Export fmi{version}\w+TYPE\s+(\w+)\s*;", text))
+    assert len(wanted) == {2: 44, 3: 75}[version]
+    content = library.read_bytes()
+    assert [name for name in wanted if name.encode() not in content] == []
+
+
+@needs_compiler
+@pytest.mark.skipif(shutil.which("nm") is None, reason="no nm to list symbols with")
+def test_many_can_be_linked_into_one_program(tmp_path: Path) -> None:
+    sources = unpacked(2, tmp_path)
+    library = compiled(sources, "-std=c99", "-O0", "-DFMI2_FUNCTION_PREFIX=arm_")
+    listed = subprocess.run(
+        ["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True
+    )
+    symbols = {line.split()[-1] for line in listed.stdout.splitlines()}
+    assert "arm_fmi2DoStep" in symbols
+    assert [one for one in symbols if not one.startswith(("arm_", "two_axes_plant_", "_"))] == []
+
+
+@needs_compiler
+def test_the_binary_is_made_for_this_platform() -> None:
+    for version, folder in ((2, fmpy.platform), (3, fmpy.platform_tuple)):
+        found = names(exported("pendulum/swing", version, 0.5)[0])
+        assert f"binaries/{folder}/pendulum_swing{fmpy.sharedLibraryExtension}" in found
+
+
+@needs_compiler
+@pytest.mark.crosscheck
+@pytest.mark.parametrize("version", [2, 3])
+def test_fmpy_compiles_them_itself(
+    version: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from fmpy.build import build_platform_binary
+
+    monkeypatch.setattr(binary, "compiler", lambda: None)
+    fmu(scenario("pendulum/swing", 0.5), tmp_path / "arm.fmu", version=version)  # type: ignore[arg-type]
+    folder = fmpy.extract(str(tmp_path / "arm.fmu"))
+    script = Path(fmpy.__file__).parents[4] / "bin"
+    monkeypatch.setenv("PATH", str(script), prepend=":")
+    build_platform_binary(folder)
+    found = simulated(Path(folder), output_interval=0.001)
+    expected = ours(scenario("pendulum/swing", 0.5).simulate())
+    assert max(differences(found, expected).values()) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"version": 1}, "no such version of FMU (got 1, expected 2 or 3)"),
+        ({"kind": "me"}, "no such kind of FMU (got 'me', expected 'co-simulation' or"),
+        ({"part": "motor"}, "no such part of a scenario (got 'motor'"),
+        ({"part": "motor", "kind": "both"}, "no such part for model exchange (got 'motor'"),
+        ({"part": "controller", "kind": "both"}, "no such part for model exchange"),
+        ({"outputs": ["x"]}, "there is no signal 'x' to record"),
+        ({"parameters": ["x.y"]}, "parameters, x.y: there is no number to leave open"),
+    ],
+)
+def test_bad_options_are_told(options: dict, message: str, tmp_path: Path) -> None:  # type: ignore[type-arg]
+    with pytest.raises(InputError) as error:
+        fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu", **options)
+    assert message in str(error.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_bad_targets_are_told(tmp_path: Path) -> None:
+    source = scenario("pendulum/swing")
+    with pytest.raises(InputError, match=r"suffix '.zip', expected .fmu"):
+        fmu(source, tmp_path / "arm.zip")
+    with pytest.raises(InputError, match="cannot be written"):
+        fmu(source, "/dev/null/arm.fmu")
+    with pytest.raises(InputError, match="expected a Scenario"):
+        fmu(aw.load("scara"), tmp_path / "arm.fmu")  # type: ignore[arg-type]
