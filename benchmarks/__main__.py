@@ -27,6 +27,7 @@ from benchmarks import (
     growth,
     growth_picture,
     inverse_kinematics,
+    perturbation,
     scaling,
     start_up,
 )
@@ -97,6 +98,12 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
     results["exported C"] = {name: asdict(times) for name, times in exported.items()}
     costs = part("accuracy", "What accuracy costs", lambda: accuracy.measure(3), accuracy.table)
     accuracy_picture.draw(costs, pictures / "cost_against_error.png")
+    part(
+        "perturbation",
+        "The perturbation method beside the full model",
+        lambda: perturbation.measure(5),
+        perturbation.table,
+    )
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")
     part("first run", "What a newcomer meets", lambda: first_run.measure(3), first_run.table)

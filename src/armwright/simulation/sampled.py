@@ -49,9 +49,7 @@ def sampled_call(
             count, first = (cs.SX.sym(place, raised.shape[0]) for place in places)
             vectors |= {places[0]: count, places[1]: first}
             outputs[places[0]] = count + raised
-            outputs[places[1]] = cs.if_else(
-                cs.logic_and(raised, first == 0), system.tick + 1, first
-            )
+            outputs[places[1]] = first + raised * (first == 0) * (system.tick + 1)
     for instance in batch.updates:
         for name in instance.kept():
             value = circuit.result(instance, name, local)
