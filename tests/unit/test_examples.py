@@ -13,6 +13,7 @@ import pytest
 
 import armwright as aw
 from armwright.cli import main
+from armwright.studies.registry import STUDIES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -46,6 +47,7 @@ def test_readme_python_blocks_run_one_after_the_other() -> None:
 
 
 def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but the studies, which take their time; `make crosscheck` runs them."""
     commands = [
         shlex.split(line, comments=True)
         for block in _blocks("sh")
@@ -56,7 +58,9 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("typer.launch", lambda path: 0)
     aw.load("puma560").save(tmp_path / "my_arm.urdf")
-    for command in commands:
+    studies = [command for command in commands if command[1] == "study"]
+    assert {command[2] for command in studies} == set(STUDIES)
+    for command in (one for one in commands if one not in studies):
         monkeypatch.setattr(sys, "argv", command)
         with pytest.raises(SystemExit) as stop:
             main()
