@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
+import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.blocks.disturbances import DISTURBANCES
 from armwright.export.to_fmu import fmu
+from tests.support.c_code import COMPILER
 from tests.support.two_axes import two_axes
 
 fmpy = pytest.importorskip("fmpy")
 
 Array = np.ndarray
+_NUMBERS = itertools.count()
 _FOLDER = tempfile.TemporaryDirectory(prefix="fmus")
 TYPES = {"co-simulation": "CoSimulation", "model-exchange": "ModelExchange"}
 
@@ -26,18 +34,33 @@ TYPES = {"co-simulation": "CoSimulation", "model-exchange": "ModelExchange"}
 def scenario(name: str, duration: float | None = None) -> aw.Scenario:
     if name == "noisy":
         return two_axes(duration or 0.1)
-    found = aw.load_scenario(name)
+    found = _moving() if name == "moving" else aw.load_scenario(name)
     return found.changed({"duration": duration}) if duration else found
+
+
+def _moving() -> aw.Scenario:
+    """A pendulum that begins in motion, with bent bristles and a wave on its motor."""
+    bristles = {"law": "lugre", "coulomb": 0.5, "static": 0.7, "stiffness": 500.0, "damping": 1.0}
+    changes = {
+        "joints.1.friction": {**bristles, "stribeck_velocity": 0.1, "side": "joint"},
+        "start.joint_velocity": [1.0],
+    }
+    wave = DISTURBANCES["torque_chirp"](
+        name="wave", amplitude=2.0, first_frequency=1.0, last_frequency=3.0, duration=2.0
+    )
+    found = aw.load_scenario("pendulum/swing").changed(changes)
+    return dataclasses.replace(found, disturbances=(wave,))
 
 
 @cache
 def exported(
     name: str, version: int, duration: float | None = None, **options: Any
 ) -> tuple[Path, tuple[str, ...]]:
-    """The FMU, and what it lacks. Sequences in `options` are tuples."""
-    key = "_".join(map(str, (name.replace("/", "-"), version, duration, *options.values())))
-    path = Path(_FOLDER.name) / f"{abs(hash(key))}.fmu"
-    return path, fmu(scenario(name, duration), path, version=version, **options).lost  # type: ignore[arg-type]
+    """The FMU, compiled in haste, and what it lacks. Sequences in `options` are tuples."""
+    path = Path(_FOLDER.name) / f"{next(_NUMBERS)}.fmu"
+    with mock.patch.dict(os.environ, {"CC": f"{COMPILER} -O0"}):
+        written = fmu(scenario(name, duration), path, version=version, **options)  # type: ignore[arg-type]
+    return path, written.lost
 
 
 @cache
@@ -46,12 +69,17 @@ def opened(path: Path) -> tuple[Any, str]:
     return fmpy.read_model_description(str(path)), fmpy.extract(str(path))
 
 
+def whole(name: str) -> str:
+    """The name of the vector that an element belongs to."""
+    return re.sub(r"\[\d+\](?=\)?$)", "", name)
+
+
 def vectors(result: Array) -> dict[str, Array]:
     """What FMPy has recorded, (instants, size), by the names of signals."""
     found: dict[str, Array] = {}
     for name in result.dtype.names:
         rows = result[name].reshape(len(result), -1)
-        base = name.partition("[")[0] if name.endswith("]") else name
+        base = whole(name)
         found[base] = np.hstack([found[base], rows]) if base in found else rows
     return found
 
@@ -89,9 +117,8 @@ class Instance:
         self.fmu = fmpy.instantiate_fmu(folder, self.description, TYPES[kind], logger=self._logger)
         self._references: dict[str, list[int]] = {}
         for variable in self.description.modelVariables:
-            base = variable.name.partition("[")[0] if self.version == 2 else variable.name
-            whole = variable.name if base in ("joints", "der(position") else base
-            self._references.setdefault(whole, []).append(variable.valueReference)
+            name = whole(variable.name)
+            self._references.setdefault(name, []).append(variable.valueReference)
         self._sizes = {
             v.name: int(np.prod(v.shape or (1,))) for v in self.description.modelVariables
         }

@@ -2,7 +2,8 @@
 
 Its states are coordinates, velocities, the states of friction laws and of continuous blocks, and,
 where asked for, sums of work and losses. Commands of a sampled controller are inputs. Nothing in it
-is sampled, and nothing sticks: what would, is refused.
+is sampled, and nothing sticks: what would, is refused. It has no events: what jumps at a time, like
+a disturbance that sets in, is left to the solver's choice of steps.
 """
 
 from __future__ import annotations

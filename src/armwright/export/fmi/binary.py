@@ -38,7 +38,8 @@ class NoBinary(Exception):
 
 
 def compiler() -> list[str] | None:
-    """The command that the variable CC names, else cc, gcc or clang; None if none is there."""
+    """The command that the variable CC names, else cc, gcc or clang; None if none is there. Flags
+    in CC come after ours."""
     for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         words = shlex.split(command)
         if words and shutil.which(words[0]):
@@ -60,7 +61,7 @@ def build(
     with tempfile.TemporaryDirectory() as place:
         for file, text in texts.items():
             Path(place, file).write_text(text, encoding="utf-8")
-        words = [*command, *_FLAGS, *sources, "-o", name, "-lm"]
+        words = [command[0], *_FLAGS, *command[1:], *sources, "-o", name, "-lm"]
         done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
         if done.returncode:
             reason = (done.stderr.strip().splitlines() or ["it says nothing"])[0]

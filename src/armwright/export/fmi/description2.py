@@ -114,11 +114,11 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
                 known = [str(n) for n, other in numbered if is_needed(one, other)]
                 element(group, "Unknown", index=k, dependencies=" ".join(known))
     unknown = [k for k, one in numbered if is_initially_unknown(one)]
-    known = " ".join(str(k) for k, one in numbered if is_initially_known(one))
+    given = " ".join(str(k) for k, one in numbered if is_initially_known(one))
     if unknown:
         group = element(structure, "InitialUnknowns")
         for k in unknown:
-            element(group, "Unknown", index=k, dependencies=known)
+            element(group, "Unknown", index=k, dependencies=given)
 
 
 def is_needed(variable: Variable, other: Variable) -> bool:

@@ -107,7 +107,7 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
             if one.role == role:
                 known = [str(n) for n, other in numbered if is_needed(one, other)]
                 element(structure, tag, valueReference=k, dependencies=" ".join(known))
-    known = " ".join(str(k) for k, one in numbered if is_initially_known(one))
+    given = " ".join(str(k) for k, one in numbered if is_initially_known(one))
     for k, one in numbered:
         if is_initially_unknown(one):
-            element(structure, "InitialUnknown", valueReference=k, dependencies=known)
+            element(structure, "InitialUnknown", valueReference=k, dependencies=given)

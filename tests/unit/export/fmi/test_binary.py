@@ -10,15 +10,19 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from fmpy.validation import validate_fmu
 
 import armwright as aw
 from armwright.errors import InputError
 from armwright.export.fmi import binary
 from armwright.export.fmi.binary import compiler
+from armwright.export.fmi.files import sources, token_of
+from armwright.export.fmi.making import make_package
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER, STRICT, needs_compiler
 from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated
 
+SMALL = ("pendulum/damped", "joints.1.stiffness")
 HEADERS = Path(fmpy.__file__).parent / "c-code"
 
 
@@ -32,7 +36,7 @@ def test_without_a_compiler_there_are_sources(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda word: None)
     written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu", version=3)
-    assert fmpy.validation.validate_fmu(str(tmp_path / "arm.fmu")) == []
+    assert validate_fmu(str(tmp_path / "arm.fmu")) == []
     assert not any(name.startswith("binaries") for name in names(tmp_path / "arm.fmu"))
     assert "sources/buildDescription.xml" in names(tmp_path / "arm.fmu")
     assert written.lost == (
@@ -59,46 +63,60 @@ def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @needs_compiler
-@pytest.mark.parametrize("version", [2, 3])
-def test_the_same_bytes_again(version: int, tmp_path: Path) -> None:
+def test_the_same_bytes_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CC", f"{COMPILER} -O0")
     for name in ("a", "b"):
-        fmu(aw.load_scenario("pendulum/swing"), tmp_path / f"{name}.fmu", version=version)  # type: ignore[arg-type]
+        fmu(aw.load_scenario("pendulum/swing"), tmp_path / f"{name}.fmu")
     first, second = ((tmp_path / f"{name}.fmu").read_bytes() for name in "ab")
     assert first == second
     assert any(name.startswith("binaries") for name in names(tmp_path / "a.fmu"))
 
 
-def unpacked(version: int, folder: Path) -> Path:
-    """The sources of an FMU with both interfaces, parameters and inputs."""
-    options = {"part": "plant", "kind": "both", "parameters": ("joints.1.spring.k_low",)}
-    path = exported("noisy", version, 0.1, **options)[0]
-    with zipfile.ZipFile(path) as archive:
-        archive.extractall(folder)
-    return folder / "sources"
+def unpacked(version: int, folder: Path, name: str, parameter: str) -> Path:
+    """The sources of an FMU with both interfaces."""
+    package = make_package(
+        scenario(name),
+        version=version,  # type: ignore[arg-type]
+        part="plant",
+        kind="both",
+        parameters=[parameter],
+    )
+    for name, text in sources(package, token_of(package)).items():
+        (folder / name).write_text(text)
+    return folder
 
 
-def compiled(sources: Path, *flags: str) -> Path:
-    files = sorted(path.name for path in sources.glob("*.c"))
+def compiled(folder: Path, *flags: str) -> Path:
+    files = sorted(path.name for path in folder.glob("*.c"))
     command = [str(COMPILER), *flags, "-fPIC", "-shared", *files, "-o", "made.so", "-lm"]
-    done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:2000]
-    return sources / "made.so"
+    return folder / "made.so"
 
 
 @needs_compiler
 @pytest.mark.parametrize("version", [2, 3])
 def test_sources_compile_without_a_warning(version: int, tmp_path: Path) -> None:
-    compiled(unpacked(version, tmp_path), *STRICT, "-O1")
+    compiled(unpacked(version, tmp_path, *SMALL), *STRICT, "-O1")
+
+
+@needs_compiler
+def test_first_values_that_have_to_be_found_compile_without_a_warning(tmp_path: Path) -> None:
+    folder = unpacked(3, tmp_path, "noisy", "joints.1.spring.k_low")
+    (folder / "two_axes_plant_equations.c").rename(folder / "fmi3.c")
+    (folder / "two_axes_plant.c").unlink()
+    assert "come_to_rest" in (folder / "fmi3.c").read_text()
+    compiled(folder, *STRICT, "-O1")
 
 
 @needs_compiler
 @pytest.mark.parametrize("version", [2, 3])
 def test_functions_are_those_of_the_standard(version: int, tmp_path: Path) -> None:
     """With the standard's own header in place of ours, C compares every declaration."""
-    sources = unpacked(version, tmp_path)
+    folder = unpacked(version, tmp_path, *SMALL)
     header = f'#include "fmi{version}Functions.h"\n#define FMI{version}(name) name\n'
-    (sources / f"fmi{version}.h").write_text(header)
-    library = compiled(sources, "-std=c99", "-Wall", "-Werror", "-O0", f"-I{HEADERS}")
+    (folder / f"fmi{version}.h").write_text(header)
+    library = compiled(folder, "-std=c99", "-Wall", "-Werror", "-O0", f"-I{HEADERS}")
     text = (HEADERS / f"fmi{version}Functions.h").read_text()
     wanted = set(re.findall(rf"FMI{version}_Export fmi{version}\w+TYPE\s+(\w+)\s*;", text))
     assert len(wanted) == {2: 44, 3: 75}[version]
@@ -109,21 +127,25 @@ def test_functions_are_those_of_the_standard(version: int, tmp_path: Path) -> No
 @needs_compiler
 @pytest.mark.skipif(shutil.which("nm") is None, reason="no nm to list symbols with")
 def test_many_can_be_linked_into_one_program(tmp_path: Path) -> None:
-    sources = unpacked(2, tmp_path)
-    library = compiled(sources, "-std=c99", "-O0", "-DFMI2_FUNCTION_PREFIX=arm_")
+    library = compiled(
+        unpacked(2, tmp_path, *SMALL), "-std=c99", "-O0", "-DFMI2_FUNCTION_PREFIX=arm_"
+    )
     listed = subprocess.run(
         ["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True
     )
     symbols = {line.split()[-1] for line in listed.stdout.splitlines()}
     assert "arm_fmi2DoStep" in symbols
-    assert [one for one in symbols if not one.startswith(("arm_", "two_axes_plant_", "_"))] == []
+    assert [
+        one for one in symbols if not one.startswith(("arm_", "pendulum_damped_plant_", "_"))
+    ] == []
 
 
 @needs_compiler
 def test_the_binary_is_made_for_this_platform() -> None:
-    for version, folder in ((2, fmpy.platform), (3, fmpy.platform_tuple)):
-        found = names(exported("pendulum/swing", version, 0.5)[0])
-        assert f"binaries/{folder}/pendulum_swing{fmpy.sharedLibraryExtension}" in found
+    folders = {"swing": fmpy.platform, "settling": fmpy.platform_tuple}
+    for name, version, duration in (("swing", 2, 0.5), ("settling", 3, 1.0)):
+        found = names(exported(f"pendulum/{name}", version, duration)[0])
+        assert f"binaries/{folders[name]}/pendulum_{name}{fmpy.sharedLibraryExtension}" in found
 
 
 @needs_compiler
@@ -164,7 +186,8 @@ def test_bad_options_are_told(options: dict, message: str, tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_bad_targets_are_told(tmp_path: Path) -> None:
+def test_bad_targets_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(binary, "compiler", lambda: None)
     source = scenario("pendulum/swing")
     with pytest.raises(InputError, match=r"suffix '.zip', expected .fmu"):
         fmu(source, tmp_path / "arm.zip")

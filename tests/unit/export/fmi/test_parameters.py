@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
+import casadi as cs
 import numpy as np
 import pytest
 
+from armwright.blocks.block import Block
+from armwright.blocks.declarations import Output, Parameter
+from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.export.fmi.making import make_package
 from armwright.export.tuning import make_tuning
@@ -76,6 +82,24 @@ def test_seed_and_gains() -> None:
 
 
 @needs_compiler
+def test_friction_of_an_arm_that_begins_in_motion() -> None:
+    """Its bristles are bent from the beginning, by the parameter's friction."""
+    path, value = "joints.1.friction.coulomb", {"joints[1].friction.coulomb": 1.5}
+    found = compared("moving", 3, 0.05, (path,), {path: 1.5}, value)
+    assert max(found.values()) < 1e-10, found
+
+
+@needs_compiler
+def test_values_that_lead_nowhere_are_told() -> None:
+    paths = ("controller.proportional_gain", "encoder.noise")
+    one = Instance(exported("noisy", 2, 0.1, parameters=paths)[0])
+    with pytest.raises(Exception, match="ExitInitializationMode failed"):
+        one.initialise(encoder__noise=1e308)
+    assert one.log == ["With these parameters and inputs there are no finite first values."]
+    one.fmu.freeInstance()
+
+
+@needs_compiler
 @pytest.mark.parametrize("version", [2, 3])
 def test_tuned_in_mid_run(version: int) -> None:
     """From then on; what was before stays."""
@@ -139,6 +163,33 @@ def test_what_cannot_be_tuned_is_told(path: str, message: str) -> None:
     assert path.split("*")[0] in str(error.value)
 
 
+def test_gears_that_are_not_coupled_stay_so() -> None:
+    apart = scenario("six-axis-line").changed({"joints.6.coupling": {"J3": 0.0}})
+    with pytest.raises(InputError, match="it changes what the arm is made of, not only numbers"):
+        make_tuning(apart, ["joints.6.coupling.J3"])
+
+
 def test_the_same_value_twice_is_refused() -> None:
     with pytest.raises(InputError, match="asked for twice"):
         make_tuning(scenario("pendulum/swing"), ["links.rod.mass", "links.*.mass"])
+
+
+class Heavy(Block):
+    """Knows the square of a mass."""
+
+    force = Output("N", size="one")
+    square = Parameter("kg", "m²", default=0.0, size="one")
+
+    def known(self, setting: Setting) -> Mapping[str, float]:
+        mass = setting.robot.links[1].inertia
+        return {"square": mass.mass**2 if mass else 0.0}
+
+    def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
+        return {"force": x.square}
+
+
+def test_a_value_that_does_not_enter_linearly_is_refused() -> None:
+    curved = dataclasses.replace(scenario("pendulum/swing"), others=(Heavy(name="heavy"),))
+    with pytest.raises(InputError) as error:
+        make_tuning(curved, ["gravity", "links.rod.mass"])
+    assert str(error.value).startswith("links.rod.mass: 'heavy.square' does not follow linearly")
