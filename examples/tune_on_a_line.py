@@ -1,4 +1,4 @@
-"""Gains for a straight line: many variants by the perturbation method, the best by the full model."""
+"""Gains for a straight line: many variants by perturbation, the best one by the full model."""
 
 from __future__ import annotations
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -31,14 +29,10 @@ def drawn(chapters: Sequence[Chapter]) -> dict[str, bytes]:
 
 def png(figure: Figure) -> bytes:
     """Nothing but the picture: no dates, no names of programs."""
-    usual, canvas = figure.dpi, FigureCanvasAgg(figure)
-    try:
-        figure.set_dpi(SHARPNESS * usual)
-        canvas.draw()
-        image = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
-    finally:
-        figure.set_dpi(usual)
-    file = io.BytesIO()
+    raw, file = io.BytesIO(), io.BytesIO()
+    figure.savefig(raw, format="rgba", dpi=SHARPNESS * figure.dpi)
+    size = tuple(round(SHARPNESS * figure.dpi * length) for length in figure.get_size_inches())
+    image = Image.frombytes("RGBA", (size[0], size[1]), raw.getvalue()).convert("RGB")
     flat = image.quantize(COLOURS, dither=Image.Dither.NONE)
     flat.save(file, format="png", compress_level=6)
     return file.getvalue()
