@@ -89,6 +89,25 @@ def test_without_out_the_folder_is_called_after_the_scenario(
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_the_perturbation_method(run: Run, tmp_path: Path, small: Path) -> None:
+    options = ["--quiet", "--method", "perturbation", "--points", "20"]
+    code, out, err = run("simulate", "small.toml", *options)
+    assert (code, err) == (0, "")
+    assert re.search(r"linearised at \d+ points; .* off by about \d+ µm", out)
+    saved = SavedRun.load(tmp_path / "armwright-small" / "run.nc").data.attrs
+    assert saved["method"] == "perturbation" and saved["second_order_error"] > 0
+
+
+def test_methods_that_cannot_be(run: Run, small: Path) -> None:
+    for options, message in (
+        (["--points", "9"], "--points needs --method perturbation"),
+        (["--method", "linear"], "method (got 'linear', expected 'full' or 'perturbation')"),
+    ):
+        code, _, err = run("simulate", "small.toml", "--quiet", *options)
+        assert code == 2 and message in err
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_set_changes_values(run: Run, tmp_path: Path, small: Path) -> None:
     settings = [
         "duration=0.05",
