@@ -9,6 +9,8 @@ from armwright.equations import GROUPS, METHODS, Method, derive
 from armwright.equations.forms import closed_elements
 from armwright.equations.parameters import choose
 from armwright.equations.problem import Problem
+from armwright.studies.formulations import STUDY
+from tests.support.planar_chain import PlanarChain
 from tests.support.random_robots import random_chain, random_tree
 from tests.support.symbolic import largest_difference
 
@@ -31,6 +33,12 @@ def test_random_trees(seed: int, method: Method) -> None:
         assert max(largest_difference(found, robot).values()) < 1e-10
 
 
+def test_the_closed_form_of_a_level_chain_with_six_axes() -> None:
+    robot = PlanarChain([0.0] * 6, [0.0] * 6).robot()
+    found = derive(robot, "kane", form="closed", end_forces=True)
+    assert max(largest_difference(found, robot).values()) < 1e-10
+
+
 def test_closed_forms_of_six_axes_are_the_same_for_all_methods() -> None:
     """Some ten thousand terms."""
     robot = load("six_axis")
@@ -41,3 +49,13 @@ def test_closed_forms_of_six_axes_are_the_same_for_all_methods() -> None:
         found.append([{wave: dict(p) for wave, p in x.terms.items()} for x in elements])
     assert found[0] == found[1] == found[2]
     assert sum(len(p) for x in found[0] for p in x.values()) > 10_000
+
+
+def test_the_study_of_formulations() -> None:
+    """Its verdicts, and that two times give the same words."""
+    first, second = (STUDY.run(lambda what, done: None).claims for _ in range(2))
+    assert list(first) == list(second)
+    assert [claim.verdict for claim in first] == [
+        *("number", "number", "differs", "differs", "differs", "kind"),
+        *("kind", "kind", "number", "kind", "kind"),
+    ]

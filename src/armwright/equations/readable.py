@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -54,15 +54,15 @@ def _terms(
     for wave, speeds in waves.items():
         product = _speeds_as_product(speeds)
         if product is not None:
-            function = _functions([wave] if any(wave[0]) else [], coordinates)
-            yield Term(product.coefficient, outside + product.factors + function)
+            sign, function = _functions([wave] if any(wave[0]) else [], coordinates)
+            yield Term(sign * product.coefficient, outside + product.factors + function)
             continue
         for powers, coefficient in speeds.items():
             left.setdefault(powers, {})[wave] = coefficient
     for powers, amplitudes in left.items():
         for coefficient, found in collapsed(amplitudes):
-            factors = Counter(dict(powers)) + _functions(found, coordinates)
-            yield Term(coefficient, outside + factors)
+            sign, functions = _functions(found, coordinates)
+            yield Term(sign * coefficient, outside + Counter(dict(powers)) + functions)
 
 
 def _speeds_as_product(speeds: Mapping[Monomial, Any]) -> Term | None:
@@ -86,9 +86,14 @@ def _is_simple(number: Any) -> bool:
     return bool(number.is_Rational and max(abs(number.p), number.q) <= LARGEST**2)
 
 
-def _functions(waves: Any, coordinates: Coordinates) -> Counter[sp.Expr]:
+def _functions(waves: Iterable[Wave], coordinates: Coordinates) -> tuple[int, Counter[sp.Expr]]:
+    """SymPy may write sin(q1 − q2 − q3) as −sin(q2 + q3 − q1): the sign stands apart."""
     functions: Counter[sp.Expr] = Counter()
+    sign = 1
     for counts, is_sine in waves:
         angle = sp.Add(*(count * q for count, q in zip(counts, coordinates.q, strict=True)))
-        functions[sp.sin(angle) if is_sine else sp.cos(angle)] += 1
-    return functions
+        function = sp.sin(angle) if is_sine else sp.cos(angle)
+        if function.could_extract_minus_sign():
+            sign, function = -sign, -function
+        functions[function] += 1
+    return sign, functions

@@ -45,15 +45,18 @@ class SequenceAlgebra:
         counts, sign = counted(angle, len(self._q))
         total = sum((count * q for count, q in zip(counts, self._q, strict=True)), start=ZERO)
         suffix = _suffix(counts)
-        cosine, sine = (
-            self.keep(sp.cos(total), "c" + suffix),
-            self.keep(sp.sin(total), "s" + suffix),
-        )
-        self._slopes[cosine], self._slopes[sine] = (counts, -sine), (counts, cosine)
+        cosine = self.keep(sp.cos(total), "c" + suffix)
+        sine = self.keep(sp.sin(total), "s" + suffix)
+        self._slopes[cosine] = (counts, -sine)
+        # SymPy may write sin(q1 − q2 − q3) as −sin(q2 + q3 − q1), which then has the name.
+        named, slope = (sine, cosine) if sine.is_Symbol else (-sine, -cosine)
+        self._slopes[named] = (counts, slope)
         return cosine, sign * sine
 
     def derivative(self, scalar: sp.Expr, by: sp.Symbol) -> sp.Expr:
-        """Sums, products and powers of names: all that the derivations make."""
+        """Of sums, products and powers of names, which is all that the derivations make."""
+        if scalar.is_number:
+            return ZERO
         if scalar.is_Symbol:
             return self._derivative_of(scalar, by)
         if scalar.is_Add:
@@ -61,6 +64,7 @@ class SequenceAlgebra:
         if scalar.is_Pow:
             inner = self.derivative(scalar.base, by)
             return scalar.exp * scalar.base ** (scalar.exp - 1) * inner if inner else ZERO
+        assert scalar.is_Mul, scalar
         slopes = [self.derivative(factor, by) for factor in scalar.args]
         rest = [scalar.args[:k] + scalar.args[k + 1 :] for k in range(len(slopes))]
         return sp.Add(*(sp.Mul(s, *r) for s, r in zip(slopes, rest, strict=True) if s))

@@ -15,6 +15,7 @@ import pytest
 from armwright import InputError, Robot, load
 from armwright.equations import Equations, derive
 from armwright.equations.code import Give
+from armwright.equations.code.fortran import _number as fortran_number
 from armwright.equations.code.routine import comment, identifier
 from tests.support.c_code import compile_c, needs_compiler
 
@@ -73,6 +74,16 @@ def test_c(equations: Equations, give: Give, tmp_path: Path) -> None:
     getattr(library, routine.name)(*(ctypes.c_void_p(x.ctypes.data) for x in arrays))
     got = np.concatenate([x.ravel() for x in arrays[len(given) :]])
     assert np.allclose(got, by_python(equations, give), rtol=1e-12, atol=1e-12)
+
+
+@needs_compiler
+@pytest.mark.parametrize("give", ["terms", "torque"])
+def test_c_where_hardly_anything_is_used(give: Give, tmp_path: Path) -> None:
+    """Neither position nor velocity of a cart: no warning for that."""
+    code = derive(cart(), "kane", (), end_forces=True).code("c", give, name="cart 1")
+    (tmp_path / "code.c").write_text(code)
+    compile_c(tmp_path, ["code.c"], "code.o", ["-c"])
+    assert "void cart_1(" in code
 
 
 @pytest.mark.skipif(FORTRAN is None, reason="no Fortran compiler: gfortran")
@@ -172,12 +183,23 @@ def test_parameters_have_the_robots_values_and_may_be_others() -> None:
     assert doubled == pytest.approx([0, 0, 6 * 9.81])
 
 
-def test_one_joint() -> None:
+def cart() -> Robot:
+    """The cart without its pendulum."""
     robot = load("cart_pendulum")
-    single = dataclasses.replace(
+    return dataclasses.replace(
         robot, links=robot.links[:2], joints=robot.joints[:1], frames=(), tool=""
     )
-    equations = derive(single, "newton-euler")
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0.5, "0.5d0"), (1e-05, "1d-5"), (2.5e-7, "2.5d-7"), (3.0, "3.0d0")]
+)
+def test_numbers_in_fortran(number: float, text: str) -> None:
+    assert fortran_number(number) == text
+
+
+def test_one_joint() -> None:
+    equations = derive(cart(), "newton-euler")
     assert equations.function()([0.0], [1.0]) == ([[1.0]], [0.0], [0.0])
     assert "M[1,1] = m1\n" in equations.text()
 

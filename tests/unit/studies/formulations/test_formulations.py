@@ -1,0 +1,97 @@
+"""The study of formulations, with small arms in the place of large ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from armwright import Arm, load
+from armwright.equations import METHODS, derive
+from armwright.studies import Outcome, write
+from armwright.studies.formulations import STUDY, comparing, falling, native, production
+from armwright.studies.formulations.arms import crossed_chain, first_joints
+from armwright.studies.formulations.derivations import make_case
+from armwright.studies.formulations.equalities import equalities
+from armwright.studies.formulations.source import TABLE_3_1
+
+
+def told(what: str, done: float) -> None:
+    assert what and 0 <= done <= 1
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    arm = first_joints(load("six_axis"), 2)
+    monkeypatch.setattr(comparing, "growing_arms", lambda: {f"{n} axes": arm for n in range(2, 7)})
+    monkeypatch.setattr(comparing, "source_arms", lambda: {"cart": load("cart_pendulum")})
+    monkeypatch.setattr(comparing, "_STATES", 50)
+    monkeypatch.setattr(comparing, "_FEW", 5)
+    monkeypatch.setattr(falling, "SIMULATED", 0.5)
+
+
+@pytest.mark.usefixtures("small")
+def test_it_runs_and_is_written(tmp_path: Path) -> None:
+    outcome: Outcome = STUDY.run(told)
+    write(STUDY, outcome, tmp_path)
+    claims = json.loads((tmp_path / "claims.json").read_text())["claims"]
+    assert len(claims) == len(outcome.claims) == 11
+    assert (tmp_path / "figures" / "operations.png").stat().st_size > 10_000
+    assert (tmp_path / "runs" / "falling.nc").exists()
+    page = (tmp_path / "report.html").read_text()
+    assert all(f"{seconds:.2f}" in page for _, seconds in TABLE_3_1)
+    assert all(seconds > 0 for seconds in outcome.timings.values())
+    text = json.dumps(claims)
+    assert not any(f"{seconds:.3g}" in text for seconds in outcome.timings.values())
+
+
+def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native.shutil, "which", lambda name: None)
+    with native.library({"arm": derive(load("scara"), "kane", ())}) as code:
+        assert code is None
+    row = comparing._row(make_case("cart", load("cart_pendulum")), None)
+    assert set(row.in_c) == {comparing.OURS}
+    assert set(row.in_python) == {*METHODS, comparing.CLOSED}
+
+
+def test_first_joints_of_an_arm() -> None:
+    """They move as if all that follows weighed nothing."""
+    whole = load("six_axis")
+    for n in (2, 5):
+        part = first_joints(whole, n)
+        kept = {link.name for link in part.links}
+        light = [k if k.name in kept else replace(k, inertia=None) for k in whole.links]
+        assert part.joint_names == whole.joint_names[:n]
+        q = np.random.default_rng(n).normal(size=6)
+        expected = Arm(replace(whole, links=tuple(light))).mass_matrix(q)[:n, :n]
+        assert np.allclose(Arm(part).mass_matrix(q[:n]), expected, rtol=1e-13)
+    assert first_joints(whole, 6).links == whole.links
+
+
+def test_the_equations_of_the_source() -> None:
+    assert [claim.verdict for claim in equalities()] == ["number", "number"]
+
+
+def test_articulated_bodies_pay_from_eleven_joints_on() -> None:
+    counts = {
+        n: [production.forward_operations(crossed_chain(n), articulated=x) for x in (True, False)]
+        for n in (10, 11)
+    }
+    assert counts[10][0] > counts[10][1]
+    assert counts[11][0] < counts[11][1]
+
+
+def test_compiled_code_computes_what_it_is_timed_for() -> None:
+    equations = derive(load("scara"), "kane", ())
+    with native.library({"arm": equations}) as code:
+        if code is None:
+            pytest.skip("no C compiler: neither cc nor gcc")
+        terms, many = code["arm"]
+        q, v = np.random.default_rng(1).normal(size=(2, 3))
+        found = native.terms_function(terms, 3)(q, v)
+        for ours, theirs in zip(found, equations.function()(q, v), strict=True):
+            assert np.allclose(ours, theirs, rtol=1e-13)
+        assert native.torque_time(many, np.zeros((10, 3, 3))) > 0
