@@ -121,6 +121,7 @@ def test_equations(name: str) -> None:
     assert not wrong
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize(("name", "number"), NUMBERS)
 def test_every_number_counts(name: str, number: str) -> None:
     """The comparison sees a millionth of a change in any number of the closed form."""

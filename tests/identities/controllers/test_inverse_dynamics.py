@@ -67,6 +67,7 @@ def test_in_its_layer_the_robust_term_is_more_gain():
     np.testing.assert_allclose(robust, stiff, atol=1e-10)
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("factor", [0.9, 1.1])
 def test_a_robust_term_leaves_less_of_a_wrong_payload(factor):
     """At rest M̂ (K_P + ρλ/φ) e = g − ĝ; with an integral there is nothing left."""

@@ -118,6 +118,7 @@ def test_sequence_against_the_compiled_arm(name: str, method: Method) -> None:
     assert max(largest_difference(found, CASES[name]).values()) < TOLERANCE
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("method", METHODS)
 def test_six_axes(method: Method) -> None:
     robot = load("six_axis")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as cs
 import numpy as np
+import pytest
 from scipy.stats import chi2
 
 from armwright.estimate import KalmanFilter, Model, consistency
@@ -57,6 +58,7 @@ def test_linear_system() -> None:
     assert within(error, 4 * runs)
 
 
+@pytest.mark.crosscheck
 def test_flexible_arm() -> None:
     """All 15 states of S0's arm. Its motors turn as in a run, so that ripple comes and goes."""
     scenario, tuning, h = sim1(), Tuning(), 1e-3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from armwright.estimate import Estimate, ToolObserver, consistency, rigid_tool_position
 from tests.unit.estimate.arms import calibration, observer, run_of, sim1
@@ -63,6 +64,7 @@ def test_finds_the_drift() -> None:
     assert sigma.max() < 0.03
 
 
+@pytest.mark.crosscheck
 def test_arm_state_is_true_without_ripple_and_noise() -> None:
     """What is left are the samples between which nobody records the torque."""
     quiet = sim1().changed({"fidelity.ripple": False, "fidelity.noise": False, "duration": 1.5})

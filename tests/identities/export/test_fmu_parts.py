@@ -14,6 +14,7 @@ from tests.support.fmus import Instance, exported, ours, scenario
 pytestmark = needs_compiler
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("version", [2, 3])
 def test_plant_and_controller_are_the_loop(version: int) -> None:
     """At every tick the controller gets what the plant shows, and the plant what it is told."""
@@ -41,6 +42,7 @@ def test_plant_and_controller_are_the_loop(version: int) -> None:
         one.close()
 
 
+@pytest.mark.crosscheck
 def test_derivatives_are_those_of_our_own_equations() -> None:
     """At random states and commands, of an arm with springs and friction states."""
     path = exported("six-axis-line", 2, 0.1, part="plant", kind="both")[0]

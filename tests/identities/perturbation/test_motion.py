@@ -115,6 +115,7 @@ def test_exact_model_without_friction() -> None:
     assert tool_difference(full, perturbed).max() < 0.05e-6
 
 
+@pytest.mark.crosscheck
 def test_same_numbers_twice() -> None:
     scenario = line({"duration": 0.5})
     one, other = (scenario.simulate(method="perturbation") for _ in range(2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from armwright import Run, Scenario
 from armwright.estimate import tool_position
@@ -42,6 +43,7 @@ def test_cases() -> None:
     assert [case.setup for case in found] == words
 
 
+@pytest.mark.crosscheck
 def test_tables_hold_what_filters_find() -> None:
     scenarios, runs = made()[:2]
     sizes = parts(Table)[0]

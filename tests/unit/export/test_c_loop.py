@@ -67,6 +67,7 @@ def test_without_fused_multiply_add_they_agree(name: str, tmp_path: Path) -> Non
     assert code == 0, text
 
 
+@pytest.mark.crosscheck
 @needs_compiler
 @pytest.mark.parametrize("part", ["loop", "plant"])
 def test_nothing_is_undefined_or_out_of_bounds(part: Part, tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ def test_an_arm_beside_its_ideal_is_recognised_as_such() -> None:
     assert closed_form(chain_to(moved_a_little(ur5(), 1e-3), "tool"), False) is None
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("size", [1e-10, 1e-5])
 def test_an_arm_beside_its_ideal_is_solved_all_the_same(size: float) -> None:
     """As a truncated π in a URDF makes it: the ideal arm's branches are starts for the real one."""

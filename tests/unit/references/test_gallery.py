@@ -13,6 +13,7 @@ from armwright.cli import main
 from armwright.report.references.examples import BLEND, SPEED, arm_under_test
 
 
+@pytest.mark.crosscheck
 def test_gallery_draws_references(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -90,6 +90,7 @@ def test_examples_are_laws_without_further_signals() -> None:
     assert set(kinds) == {k for k in LAWS if not k.startswith(("warm", "loaded"))} - {"gms10"}
 
 
+@pytest.mark.crosscheck
 def test_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

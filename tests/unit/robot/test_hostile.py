@@ -75,6 +75,7 @@ def test_numbers_of_a_thousand_digits():
         toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * 400}]\n")
 
 
+@pytest.mark.crosscheck
 def test_a_long_chain_is_no_problem():
     count = 1500
     links = "".join(f"[[links]]\nname='l{i}'\nmass=1\ninertia=[1,1,1]\n" for i in range(count))
@@ -158,12 +159,14 @@ MANY = settings(
 )
 
 
+@pytest.mark.crosscheck
 @MANY
 @given(broken_tomls())
 def test_broken_tomls(text):
     read_or_refuse(toml.parse, text)
 
 
+@pytest.mark.crosscheck
 @MANY
 @given(broken_xmls(URDFS))
 def test_broken_urdfs(text):

@@ -71,6 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return base / "broken"
 
 
+@pytest.mark.crosscheck
 @settings(
     max_examples=320, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )

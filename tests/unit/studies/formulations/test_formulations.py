@@ -33,6 +33,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(falling, "SIMULATED", 0.5)
 
 
+@pytest.mark.crosscheck
 @pytest.mark.usefixtures("small")
 def test_it_runs_and_is_written(tmp_path: Path) -> None:
     outcome: Outcome = STUDY.run(told)

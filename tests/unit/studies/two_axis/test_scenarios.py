@@ -82,6 +82,7 @@ def test_disturbances_of_no_size_cost_nothing() -> None:
         np.testing.assert_array_equal(one[signal], other[signal], err_msg=signal)
 
 
+@pytest.mark.crosscheck
 def test_the_step_is_short_enough() -> None:
     """Half of it moves the tool by less than a tenth of a micrometre."""
     changes = {"duration": 2.0, "recording.signals": ("tool_position",)}

@@ -69,6 +69,7 @@ def test_model_errors_cost_accuracy(short: Setups) -> None:
         assert apart(short.runs[f"{path}-sim1"], short.runs[f"{path}-sim3"]).largest == 0
 
 
+@pytest.mark.crosscheck
 def test_runs_are_the_same_twice_and_alone(short: Setups) -> None:
     names = ["triangle-sim1", "triangle-sim3", "triangle-sim4"]
     again = run_together({name: short.scenarios[name] for name in names})
