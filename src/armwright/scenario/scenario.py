@@ -49,7 +49,7 @@ class Scenario(Setup):
         progress: Progress | None = None,
     ) -> Run:
         """One run. `method="perturbation"`: small motions about the reference, along which the
-        arm is linearised at about `points` points; much faster, and refused where the arm is too
+        arm is linearised at about `points` points; faster, and refused where the arm is too
         far from its reference."""
         return simulate(self, method=method, points=points, progress=progress)
 
