@@ -53,7 +53,7 @@ class Inertia:
                 "the runs share one linearisation, and cannot differ in the arm's inertia",
                 where=where,
                 got=", ".join([*free, *system.free_links.names]),
-                expected="runs that differ in friction, springs, gains, references or seeds",
+                expected="runs that differ in friction, springs, gains or seeds",
                 hint="Use the full method.",
             )
 
