@@ -8,7 +8,7 @@ import casadi as cs
 import numpy as np
 
 import armwright as aw
-from armwright.blocks import Block, Input, Output, Parameter, Quantities
+from armwright.block import Block, Input, Output, Parameter, Quantities
 from armwright.blocks.catalogue import find
 
 

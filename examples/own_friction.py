@@ -9,8 +9,8 @@ import casadi as cs
 import numpy as np
 
 import armwright as aw
-from armwright.blocks import Parameter, Quantities
-from armwright.blocks.friction import Friction
+from armwright.block import Parameter, Quantities
+from armwright.laws.friction import Friction
 
 
 class Grease(Friction):

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from armwright.blocks import (
+from armwright.block import (
     Assembly,
     Block,
     Input,
@@ -20,8 +20,8 @@ from armwright.blocks import (
     Setting,
     State,
 )
+from armwright.block.declarations import Declared
 from armwright.blocks.catalogue import CATALOGUE
-from armwright.blocks.declarations import Declared
 from armwright.blocks.drives import NO_LIMIT
 from armwright.errors import InputError
 from armwright.robot import load

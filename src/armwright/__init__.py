@@ -22,7 +22,7 @@ from armwright.robot import (
 
 if TYPE_CHECKING:
     from armwright import equations, export
-    from armwright.blocks.fidelity import Fidelity
+    from armwright.block.fidelity import Fidelity
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
     from armwright.simulation import Diverged
@@ -68,7 +68,7 @@ _LATER = {
     "Diverged": "armwright.simulation",
     "Elastic": "armwright.system",
     "ExtraFriction": "armwright.system",
-    "Fidelity": "armwright.blocks.fidelity",
+    "Fidelity": "armwright.block.fidelity",
     "Integration": "armwright.system",
     "Recording": "armwright.system",
     "Run": "armwright.signals",

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from armwright import load
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.motors import MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.robot import Drive, Robot

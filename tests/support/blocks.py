@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright import Robot, load
-from armwright.blocks import Block, Input, Memory, Quantities, Setting, State, Table
-from armwright.blocks.block import size_of
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Block, Input, Memory, Quantities, Setting, State, Table
+from armwright.block.block import size_of
+from armwright.block.fidelity import Fidelity
 
 Symbols = dict[str, cs.SX]
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.blocks.friction import Friction
+from armwright.laws.friction import Friction
 from armwright.report.friction.examples import EXAMPLES
 from armwright.report.friction.free_motion import Motion, free_motion
 from armwright.report.friction.rig import Bench, rig

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks import Block, Output, Parameter, Quantities
+from armwright.block import Block, Output, Parameter, Quantities
 
 
 class Clock(Block):

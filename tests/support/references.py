@@ -9,7 +9,7 @@ import casadi as cs
 import numpy as np
 
 from armwright import Robot, load
-from armwright.blocks import Block, Parameter, Quantities, Setting, Table
+from armwright.block import Block, Parameter, Quantities, Setting, Table
 
 
 class Motion(NamedTuple):

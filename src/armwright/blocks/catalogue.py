@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import difflib
 
-from armwright.blocks.block import Block
-from armwright.blocks.compensators import COMPENSATORS
+from armwright.block.block import Block
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.disturbances import DISTURBANCES
-from armwright.blocks.friction import LAWS as FRICTION_LAWS
-from armwright.blocks.friction.thermal import Thermal
 from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.sensors import SENSORS
-from armwright.blocks.transmission import LAWS as SPRING_LAWS
 from armwright.errors import InputError
+from armwright.laws.compensators import COMPENSATORS
+from armwright.laws.friction import LAWS as FRICTION_LAWS
+from armwright.laws.friction.thermal import Thermal
+from armwright.laws.transmission import LAWS as SPRING_LAWS
 
 #: family → kind → block
 CATALOGUE: dict[str, dict[str, type[Block]]] = {

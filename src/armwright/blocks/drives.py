@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from armwright.blocks.quantities import Setting
+from armwright.block.quantities import Setting
 from armwright.robot import Drive, Robot
 
 #: Stands for "no limit" where a finite number is needed.

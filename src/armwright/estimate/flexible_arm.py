@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Output
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Block
+from armwright.block.declarations import Output
+from armwright.block.quantities import Quantities
 from armwright.blocks.sensors import Accelerometer
 from armwright.errors import InputError
 from armwright.estimate.sensors import CALIBRATION, AccelerationSensor

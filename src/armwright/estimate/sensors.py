@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Output
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Output
 from armwright.blocks.motors import TorqueRipple
 from armwright.blocks.sensors import Accelerometer, Encoder, Resolver
 from armwright.errors import InputError

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from armwright.blocks.declarations import Output
+from armwright.block.declarations import Output
 from armwright.compiler import Call, Program
 from armwright.errors import InputError
 from armwright.export.assembly import assemble

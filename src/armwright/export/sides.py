@@ -10,9 +10,9 @@ from functools import cached_property
 
 import casadi as cs
 
-from armwright.blocks.block import Assembly, Block
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Input, Output, State
 from armwright.blocks.controllers import CONTROLLERS
-from armwright.blocks.declarations import Input, Output, State
 from armwright.blocks.references import REFERENCES
 from armwright.compiler import Call
 from armwright.errors import InputError

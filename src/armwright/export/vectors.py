@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Output
+from armwright.block.block import Array
+from armwright.block.declarations import Output
 from armwright.export.model import Vector
 from armwright.signals.names import describe
 from armwright.simulation.sampled import flag_counters

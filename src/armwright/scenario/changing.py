@@ -13,7 +13,7 @@ import difflib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.errors import InputError
 from armwright.robot.changing import changed as robot_changed
 from armwright.system import Setup

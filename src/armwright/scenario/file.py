@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
-from armwright.blocks.fidelity import Fidelity
 from armwright.errors import InputError
 from armwright.robot import Robot, load
 from armwright.robot.changing import changed as robot_changed

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.scenario.changing import changed
 from armwright.scenario.spreads import Spread, expanded, nominal, samples_of

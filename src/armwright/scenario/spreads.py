@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Parameter
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Parameter
 from armwright.errors import InputError
 from armwright.robot import Drive, Inertia, Robot
 

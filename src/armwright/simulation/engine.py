@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.ensemble import ensemble

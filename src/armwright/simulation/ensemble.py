@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.simulation.likeness import check_same_structure
 from armwright.simulation.start import Starter

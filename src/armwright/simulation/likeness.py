@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Option, Table
+from armwright.block.block import Block
+from armwright.block.declarations import Option, Table
 from armwright.errors import InputError
 from armwright.robot import Robot
 from armwright.system.setup import Setup

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import casadi as cs
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program
 from armwright.simulation.dynamics import BETA, Dynamics
 from armwright.simulation.midpoint import midpoint_step

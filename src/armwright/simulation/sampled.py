@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.declarations import Output, State
+from armwright.block.declarations import Output, State
 from armwright.compiler import Call
 from armwright.simulation.motion import at_tick
 from armwright.simulation.programs import program

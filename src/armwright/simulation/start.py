@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Memory, State, Table
+from armwright.block.block import Array
+from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
 from armwright.system.circuit import Instance
 from armwright.system.system import System

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError
 from armwright.signals import Run

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 import casadi as cs
 
-from armwright.blocks.block import Block, size_of
-from armwright.blocks.declarations import Acts, Input, Memory, Output, Parameter, State, Table
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Block, size_of
+from armwright.block.declarations import Acts, Input, Memory, Output, Parameter, State, Table
+from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.system.values import Values
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.multibody.kinematics import frame_pose
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters

@@ -14,10 +14,10 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
+from armwright.block.block import Array, Block
+from armwright.block.fidelity import Fidelity
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.catalogue import find
-from armwright.blocks.fidelity import Fidelity
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.multibody.spatial import Scalar, plus, times
 from armwright.robot import Drive, Robot

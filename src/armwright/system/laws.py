@@ -9,11 +9,11 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block, as_name
-from armwright.blocks.declarations import Input, Parameter, State
-from armwright.blocks.friction import StickingFriction
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Array, Block, as_name
+from armwright.block.declarations import Input, Parameter, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
+from armwright.laws.friction import StickingFriction
 from armwright.multibody.spatial import Scalar, plus, times
 from armwright.system.values import Values
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import casadi as cs
 
-from armwright.blocks.quantities import Setting
+from armwright.block.quantities import Setting
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import Factors, factorise

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.blocks.block import as_name
-from armwright.blocks.friction import LAWS
-from armwright.blocks.friction.passivity import passivity_warnings
+from armwright.block.block import as_name
+from armwright.laws.friction import LAWS
+from armwright.laws.friction.passivity import passivity_warnings
 from armwright.system.laws import narrowed
 from armwright.system.setup import Setup
 from armwright.system.system import setting

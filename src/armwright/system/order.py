@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armwright.blocks.declarations import Output
+from armwright.block.declarations import Output
 from armwright.errors import InputError
 from armwright.system.circuit import Circuit, Instance
 

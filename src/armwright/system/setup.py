@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from armwright.blocks.block import Assembly, Block
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.block import Assembly, Block
+from armwright.block.fidelity import Fidelity
 from armwright.errors import InputError
 from armwright.robot import Robot
 from armwright.system.elastic import Elastic, with_elastic_axes

@@ -9,9 +9,9 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Acts, Output, State, Table
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Acts, Output, State, Table
+from armwright.block.quantities import Setting
 from armwright.errors import InputError
 from armwright.multibody.parameters import FreeParameters, nominal_parameters
 from armwright.multibody.spatial import Scalar

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.multibody.spatial import Scalar
 
 

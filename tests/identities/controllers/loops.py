@@ -10,8 +10,8 @@ import numpy as np
 from numpy.polynomial import polynomial
 
 import armwright as aw
-from armwright.blocks import Block, Output, Parameter, Quantities
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Block, Output, Parameter, Quantities
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.references.reference import Reference, motion
 from armwright.system import Recording
 

@@ -7,9 +7,9 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import DisturbanceAttenuation
 from armwright.blocks.disturbances import JointTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references.hold import Hold
 from armwright.system import Recording, Start
 from tests.identities.controllers.loops import recorded, scenario

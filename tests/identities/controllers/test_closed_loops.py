@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import (
     Cascade,
     ComputedTorque,
@@ -15,7 +16,6 @@ from armwright.blocks.controllers import (
     Sum,
 )
 from armwright.blocks.disturbances import JointTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references.hold import Hold
 from armwright.blocks.references.steps import Steps
 from armwright.robot.changing import changed

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import FlexibleFeedforward, InverseDynamicsFeedforward, Pid
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.robot.changing import changed
 from armwright.system import Recording

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque, RobustTerm
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references.filtered_steps import FilteredSteps
 from armwright.blocks.references.hold import Hold
 from armwright.robot.changing import changed

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from armwright import Robot, Scenario, load
-from armwright.blocks.block import Block
-from armwright.blocks.compensators import JointSpring, PointSpring, TorqueMap
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.block import Block
+from armwright.block.fidelity import Fidelity
+from armwright.laws.compensators import JointSpring, PointSpring, TorqueMap
 from armwright.system import Integration, Recording, Start
 
 ENERGIES = ("kinetic_energy", "potential_energy", "joint_position")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armwright import Drive, Frame, Inertia, InputError, Joint, Link, Pose, Robot, Scenario, load
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.system import Elastic, Integration, Recording, Start, System
 from armwright.system.elastic import with_elastic_axes
 

@@ -10,7 +10,7 @@ import pytest
 
 from armwright import Scenario, load
 from armwright.blocks.disturbances import JointTorque
-from armwright.blocks.transmission import in_series, on_motor_side, shaft_stiffness
+from armwright.laws.transmission import in_series, on_motor_side, shaft_stiffness
 from armwright.robot.changing import changed
 from armwright.system import Recording, System
 from armwright.system.mechanics import Mechanics

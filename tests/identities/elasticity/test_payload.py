@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from armwright import Inertia, Scenario, load
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.disturbances import Payload
-from armwright.blocks.fidelity import Fidelity
 from armwright.system import Integration, Recording, Start
 
 CENTRE, MOMENTS, MASS = [0.05, -0.02, 0.1], [0.01, 0.02, 0.015], 2.0

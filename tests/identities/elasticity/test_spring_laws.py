@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from armwright import Drive, Inertia, Joint, Link, Robot, Scenario
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.disturbances import JointTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references import REFERENCES
 from armwright.system import Integration, Recording, Start
 

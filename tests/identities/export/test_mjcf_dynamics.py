@@ -22,9 +22,9 @@ from armwright import (
     library_names,
     load,
 )
-from armwright.blocks.compensators import JointSpring, PointSpring
-from armwright.blocks.declarations import Output
+from armwright.block.declarations import Output
 from armwright.export.mjcf import mjcf
+from armwright.laws.compensators import JointSpring, PointSpring
 from armwright.system import Setup, System
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright.blocks.friction import maxwell_slip
+from armwright.laws.friction import maxwell_slip
 from armwright.report.friction.free_motion import FREQUENCY, LOAD, SWING
 from armwright.report.friction.given_velocity import INNER, LOOP, presliding_loops
 from tests.support.friction_rig import NUMBERS, bench, motion

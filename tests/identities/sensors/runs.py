@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from armwright import Scenario, load
-from armwright.blocks import Block
+from armwright.block import Block
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.system import Recording
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.motors import TorqueRipple, TorqueSpeedLimit
 from tests.identities.sensors.runs import move, recorded
 from tests.support.motors import motor_inertias

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque
-from armwright.blocks.fidelity import Fidelity
 from armwright.blocks.sensors import (
     Accelerometer,
     BandLimitedNoise,

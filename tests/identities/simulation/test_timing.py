@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from armwright import Scenario, load_scenario
-from armwright.blocks import Block
+from armwright.block import Block
 from armwright.blocks.controllers import Delay
 from armwright.blocks.sensors import Encoder
 from armwright.system import Integration, Recording, Start

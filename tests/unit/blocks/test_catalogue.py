@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Assembly, Input, Memory, Option, Output, Parameter, State
-from armwright.blocks.block import size_of
+from armwright.block import Assembly, Input, Memory, Option, Output, Parameter, State
+from armwright.block.block import size_of
 from armwright.blocks.catalogue import CATALOGUE, find
-from armwright.blocks.friction import Coulomb
 from armwright.blocks.motors import CurrentLag
 from armwright.compiler import compile_program, make_program
+from armwright.laws.friction import Coulomb
 from tests.support.blocks import evaluate, expressions, setting
 
 FAMILIES = ("friction", "spring", "motor", "sensor", "controller", "disturbance")

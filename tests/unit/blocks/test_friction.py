@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from armwright import library_names, load
-from armwright.blocks import Input, State
-from armwright.blocks.friction import (
+from armwright.block import Input, State
+from armwright.laws.friction import (
     LAWS,
     Coulomb,
     Dahl,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import State
-from armwright.blocks.friction import GMS, GMS10, LAWS, maxwell_slip
+from armwright.block import State
+from armwright.laws.friction import GMS, GMS10, LAWS, maxwell_slip
 from tests.support.blocks import setting
 from tests.support.friction_rig import NUMBERS, Slips, bench
 

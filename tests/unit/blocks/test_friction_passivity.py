@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from armwright.blocks.friction import LAWS, Dahl, LuGre, Tustin, passivity_warnings
+from armwright.laws.friction import LAWS, Dahl, LuGre, Tustin, passivity_warnings
 from tests.support.blocks import setting
 from tests.support.friction_rig import NUMBERS, bench
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armwright import Drive, load
-from armwright.blocks.friction import Thermal
+from armwright.laws.friction import Thermal
 from armwright.report.friction.rig import rig
 from armwright.system import Recording
 from tests.support.blocks import evaluate, setting

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block, Output, Parameter, Quantities, State
-from armwright.blocks.friction import (
+from armwright.block import Block, Output, Parameter, Quantities, State
+from armwright.laws.friction import (
     GMS,
     LAWS,
     Coulomb,

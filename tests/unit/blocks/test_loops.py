@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError, load
-from armwright.blocks import Input, Output, Parameter
+from armwright.block import Input, Output, Parameter
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import (
     Cascade,
     DriveFeedforward,
@@ -17,7 +18,6 @@ from armwright.blocks.controllers import (
     VelocityLoop,
 )
 from armwright.blocks.drives import NO_LIMIT
-from armwright.blocks.fidelity import Fidelity
 from armwright.robot import Drive
 from tests.support.blocks import evaluate, run, setting
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque, InverseDynamicsFeedforward
 from armwright.blocks.drives import NO_LIMIT
-from armwright.blocks.fidelity import Fidelity
 from armwright.robot import Drive, Inertia
 from tests.support.blocks import evaluate, setting
 from tests.support.motors import motor_inertias

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Input, Memory, Output, Parameter
+from armwright.block import Input, Memory, Output, Parameter
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import Delay, Saturation
-from armwright.blocks.fidelity import Fidelity
 from tests.support.blocks import evaluate, run, setting
 
 TWO = setting("two_axis", rate=1000.0)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Memory, Parameter
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Memory, Parameter
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Encoder, JointEncoder
 from tests.support.blocks import evaluate, run, setting
 

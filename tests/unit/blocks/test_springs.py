@@ -6,7 +6,7 @@ import casadi as cs
 import numpy as np
 
 from armwright import library_names, load
-from armwright.blocks.transmission import LAWS, LinearSpring, StiffeningSpring
+from armwright.laws.transmission import LAWS, LinearSpring, StiffeningSpring
 from tests.support.blocks import evaluate, expressions, setting
 
 ONE = setting()

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from armwright import InputError, load
-from armwright.blocks import Memory, State
+from armwright.block import Memory, State
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import DisturbanceObserver
-from armwright.blocks.fidelity import Fidelity
 from armwright.robot.changing import changed
 from tests.support.blocks import evaluate, run, setting
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import signal
 
 from armwright import InputError
-from armwright.blocks import Memory, Parameter, State
+from armwright.block import Memory, Parameter, State
 from armwright.blocks.controllers import LowPass, Notch
 from tests.support.blocks import evaluate, run, setting
 

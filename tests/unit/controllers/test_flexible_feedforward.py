@@ -7,9 +7,9 @@ import pytest
 from scipy.optimize import brentq
 
 import armwright as aw
-from armwright.blocks import Memory
+from armwright.block import Memory
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import FlexibleFeedforward, InverseDynamicsFeedforward
-from armwright.blocks.fidelity import Fidelity
 from armwright.robot.changing import changed
 from tests.support.blocks import evaluate, run, setting
 

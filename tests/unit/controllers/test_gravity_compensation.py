@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import GravityCompensation, Sum
-from armwright.blocks.fidelity import Fidelity
 from armwright.robot.changing import changed
 from tests.support.blocks import evaluate, setting
 

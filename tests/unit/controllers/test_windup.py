@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import Cascade, DriveFeedforward, Pid, VelocityLoop
-from armwright.blocks.fidelity import Fidelity
 from tests.support.blocks import evaluate, setting
 
 TWO = setting("two_axis")

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.disturbances import ToolForce, ToolForceWave, TorqueChirp
-from armwright.blocks.fidelity import Fidelity
 from armwright.system import Recording, Start
 
 CHIRP = {"first_frequency": 1.0, "last_frequency": 20.0, "duration": 0.4}

@@ -7,7 +7,7 @@ import pytest
 from scipy.signal import chirp
 
 from armwright import InputError
-from armwright.blocks import Output
+from armwright.block import Output
 from armwright.blocks.disturbances import TorqueChirp
 from tests.support.blocks import evaluate, setting
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Memory, Output
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Memory, Output
+from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.export.native import NativeModel
 from armwright.export.parts import make_model

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Output
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Output
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.motors import TorqueRipple
 from tests.support.blocks import evaluate, setting
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.motors import TorqueSpeedLimit
 from tests.support.blocks import evaluate, setting
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from armwright import Robot, load
-from armwright.blocks import Block, Option, Output, Quantities, Table
+from armwright.block import Block, Option, Output, Quantities, Table
 from armwright.blocks.references import REFERENCES
 from armwright.compiler import compile_program, make_program
 from armwright.scenario import load_scenario

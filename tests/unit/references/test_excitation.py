@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block
+from armwright.block import Block
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.references.crest import Multisine, with_low_peaks
 from armwright.blocks.references.multisine import RandomMultisine

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block
+from armwright.block import Block
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.references.iso9283 import PLANES, IsoCube, IsoPlane
 from armwright.blocks.references.iso9283_path import Iso9283Path

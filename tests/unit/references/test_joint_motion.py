@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block, Quantities
+from armwright.block import Block, Quantities
 from armwright.blocks.references import REFERENCES
 from armwright.compiler import compile_program, make_program
 from tests.support.references import Motion, at_times, setting_of, slope

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block
+from armwright.block import Block
 from armwright.blocks.references import REFERENCES
 from tests.support.references import at_times, setting_of, slope
 

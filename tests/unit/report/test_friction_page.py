@@ -11,8 +11,8 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
-from armwright.blocks.friction import LAWS
 from armwright.cli import main
+from armwright.laws.friction import LAWS
 from armwright.report.friction import friction_page
 from armwright.report.friction.examples import EXAMPLES
 from armwright.report.friction.page import COLUMNS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.blocks import Block, Setting
+from armwright.block import Block, Setting
 from tests.support.blocks import evaluate
 
 TICKS = np.arange(10_000.0)[:, None]

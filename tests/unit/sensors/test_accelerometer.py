@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import armwright as aw
 from armwright import InputError
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Accelerometer
 from tests.support.blocks import evaluate, setting
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn

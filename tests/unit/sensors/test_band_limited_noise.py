@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Input, Output, Parameter
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Input, Output, Parameter
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import BandLimitedNoise
 from tests.support.blocks import evaluate, setting
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn

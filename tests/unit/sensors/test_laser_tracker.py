@@ -7,7 +7,7 @@ import pytest
 
 import armwright as aw
 from armwright import InputError
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import LaserTracker
 from tests.support.blocks import evaluate, setting
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn

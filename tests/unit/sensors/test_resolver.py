@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Encoder, Resolver
 from tests.support.blocks import evaluate, run, setting
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn

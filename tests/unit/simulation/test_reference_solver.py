@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.special import ellipj, ellipk
 
-from armwright.blocks import Block, Input, Output, Parameter, Quantities
+from armwright.block import Block, Input, Output, Parameter, Quantities
 from armwright.blocks.disturbances import DISTURBANCES
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
 from armwright.simulation.reference import NoSolution, interval, solve

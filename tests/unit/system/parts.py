@@ -8,7 +8,7 @@ from typing import Any
 import casadi as cs
 
 from armwright import load
-from armwright.blocks import Block, Input, Output, Parameter, Quantities, State
+from armwright.block import Block, Input, Output, Parameter, Quantities, State
 from armwright.system import Setup
 
 

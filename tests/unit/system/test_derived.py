@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.blocks import Block, Output, Quantities
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Block, Output, Quantities
+from armwright.block.fidelity import Fidelity
 from armwright.robot.changing import changed
 from armwright.system import System
 from tests.unit.system.parts import setup

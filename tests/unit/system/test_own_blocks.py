@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.blocks import Block, Input, Memory, Output, Parameter, State
+from armwright.block import Block, Input, Memory, Output, Parameter, State
 from armwright.blocks.catalogue import find
 from armwright.blocks.controllers import Delay, Pid
-from armwright.blocks.friction import Friction, TanhStribeck
 from armwright.blocks.references.joint_ptp import JointPtp
+from armwright.laws.friction import Friction, TanhStribeck
 from armwright.robot.changing import changed
 from armwright.system import Recording
 from tests.unit.system.parts import gain

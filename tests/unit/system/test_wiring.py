@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from armwright import InputError
-from armwright.blocks import Block
-from armwright.blocks.fidelity import Fidelity
+from armwright.block import Block
+from armwright.block.fidelity import Fidelity
 from armwright.system import System
 from tests.unit.system.parts import Gain, Lag, Single, gain, setup
 

@@ -1,6 +1,6 @@
 """Controllers and what belongs to them, by the name that files use."""
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.blocks.controllers.cascade import Cascade
 from armwright.blocks.controllers.computed_torque import ComputedTorque
 from armwright.blocks.controllers.delay import Delay

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from armwright.blocks.block import Assembly, Block
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Input, Option, Output, Parameter
 from armwright.blocks.controllers.drive_feedforward import DriveFeedforward
 from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
-from armwright.blocks.declarations import Input, Option, Output, Parameter
 
 
 class Cascade(Assembly):

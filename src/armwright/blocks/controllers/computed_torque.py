@@ -7,11 +7,11 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Option, Output, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.model_torque import at_joints, rigid_torque, rotor_torque
-from armwright.blocks.declarations import Input, Option, Output, Parameter
 from armwright.blocks.drives import NO_LIMIT, effort_limits
-from armwright.blocks.quantities import Quantities, Setting
 
 
 class ComputedTorque(Block):

@@ -8,9 +8,9 @@ from typing import Any
 
 import casadi as cs
 
+from armwright.block.declarations import Declared, Memory, Option
+from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
-from armwright.blocks.declarations import Declared, Memory, Option
-from armwright.blocks.quantities import Quantities
 from armwright.errors import InputError
 
 #: A memory for each sample is code, too.

@@ -7,10 +7,10 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Output, Parameter, State
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output, Parameter, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.drives import NO_LIMIT, effort_limits
-from armwright.blocks.quantities import Quantities, Setting
 
 #: S2 (7.57)-(7.60), link 1 and link 2.
 _TWO_LINKS = {

@@ -9,10 +9,10 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Memory, Output, Parameter, State
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Memory, Output, Parameter, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.drives import NO_LIMIT, of_every_drive
-from armwright.blocks.quantities import Quantities, Setting
 
 
 class DisturbanceObserver(Block):

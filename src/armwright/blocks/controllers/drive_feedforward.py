@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Output, Parameter
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output, Parameter
+from armwright.block.quantities import Quantities
 
 
 class DriveFeedforward(Block):

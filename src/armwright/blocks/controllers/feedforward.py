@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output
+from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.model_torque import at_motors, rigid_torque, rotor_torque
-from armwright.blocks.declarations import Input, Output
-from armwright.blocks.quantities import Quantities
 
 
 class InverseDynamicsFeedforward(Block):

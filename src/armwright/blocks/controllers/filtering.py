@@ -19,9 +19,9 @@ from typing import TypeAlias
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Declared, Memory, State
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Declared, Memory, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 Coefficient: TypeAlias = cs.SX | float

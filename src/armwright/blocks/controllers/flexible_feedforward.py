@@ -9,7 +9,9 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.declarations import Declared, Input, Memory, Option, Output, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.model_friction import friction_torque
 from armwright.blocks.controllers.model_spring import Jet, joint_side, motor_side
 from armwright.blocks.controllers.model_torque import (
@@ -19,8 +21,6 @@ from armwright.blocks.controllers.model_torque import (
     rigid_torque,
     rotor_inertia,
 )
-from armwright.blocks.declarations import Declared, Input, Memory, Option, Output, Parameter
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 NEGLECTED, DIFFERENCE = "neglected", "difference"

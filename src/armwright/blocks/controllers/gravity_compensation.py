@@ -9,10 +9,10 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Option, Output
+from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.model_torque import at_motors, gravity_torque
-from armwright.blocks.declarations import Input, Option, Output
-from armwright.blocks.quantities import Quantities
 
 
 class GravityCompensation(Block):

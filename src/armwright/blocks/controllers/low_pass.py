@@ -9,7 +9,9 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
+from armwright.block.declarations import Option, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.filtering import (
     Transfer,
     check_below_half_rate,
@@ -17,8 +19,6 @@ from armwright.blocks.controllers.filtering import (
     kept,
 )
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
-from armwright.blocks.declarations import Option, Parameter
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import casadi as cs
 
+from armwright.block.declarations import Input, State
+from armwright.block.quantities import Setting
 from armwright.blocks.controllers.model_law import law_of, results, states
-from armwright.blocks.declarations import Input, State
-from armwright.blocks.friction import LAWS, Friction, StickingFriction
-from armwright.blocks.quantities import Setting
+from armwright.laws.friction import LAWS, Friction, StickingFriction
 from armwright.robot import Drive
 
 #: A time after which friction does not change any more at a steady velocity, s.

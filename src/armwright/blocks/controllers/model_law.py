@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import casadi as cs
 
-from armwright.blocks.block import Block, as_name, size_of
-from armwright.blocks.declarations import Input, State
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Block, as_name, size_of
+from armwright.block.declarations import Input, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 _Law = TypeVar("_Law", bound=Block)

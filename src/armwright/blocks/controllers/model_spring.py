@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import casadi as cs
 
+from armwright.block.quantities import Setting
 from armwright.blocks.controllers.model_law import law_of, results, states
-from armwright.blocks.quantities import Setting
-from armwright.blocks.transmission import LAWS, LinearSpring, Spring
 from armwright.errors import InputError
+from armwright.laws.transmission import LAWS, LinearSpring, Spring
 from armwright.robot import Drive
 
 #: Of Newton's method. From τ/k(0), a spring that grows ever stiffer, or ever softer, is approached

@@ -8,8 +8,8 @@ from __future__ import annotations
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array
+from armwright.block.quantities import Setting
 from armwright.errors import InputError
 from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mechanism import build

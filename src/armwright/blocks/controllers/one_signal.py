@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from armwright.blocks.adapting import adapted
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Declared, Input, Option, Output
+from armwright.block.adapting import adapted
+from armwright.block.block import Block
+from armwright.block.declarations import Declared, Input, Option, Output
 
 SIZES = ("motor", "joint", "axis", "one")
 

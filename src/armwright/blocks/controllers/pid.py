@@ -7,11 +7,11 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output, Parameter, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.windup import anti_windup_option, integrand
-from armwright.blocks.declarations import Input, Output, Parameter, State
 from armwright.blocks.drives import NO_LIMIT, torque_limits
-from armwright.blocks.quantities import Quantities, Setting
 
 
 class Pid(Block):

@@ -8,10 +8,10 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
+from armwright.block.declarations import Output, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
-from armwright.blocks.declarations import Output, Parameter
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import casadi as cs
 
+from armwright.block.declarations import Input
+from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
-from armwright.blocks.declarations import Input
-from armwright.blocks.quantities import Quantities
 
 
 class Sum(OneSignal):

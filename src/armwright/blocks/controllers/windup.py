@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.blocks.declarations import Option
+from armwright.block.declarations import Option
 
 CONDITIONAL, BACK_CALCULATION, NONE = "conditional", "back_calculation", "none"
 

@@ -1,6 +1,6 @@
 """Disturbances from outside, by the name that files use."""
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.blocks.disturbances.joint_torque import JointTorque
 from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Output, Parameter
+from armwright.block.block import Block
+from armwright.block.declarations import Output, Parameter
+from armwright.block.quantities import Quantities
 from armwright.blocks.disturbances.interval import during
 from armwright.blocks.drives import NO_LIMIT
-from armwright.blocks.quantities import Quantities
 
 
 class JointTorque(Block):

@@ -10,10 +10,10 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Option, Output, Parameter
+from armwright.block.block import Block
+from armwright.block.declarations import Option, Output, Parameter
+from armwright.block.quantities import Quantities
 from armwright.blocks.disturbances.interval import during
-from armwright.blocks.quantities import Quantities
 
 LINEAR, LOGARITHMIC = "linear", "logarithmic"
 #: Where (eˣ − 1)/x is taken instead of at 0: half of the digits are right on both sides.

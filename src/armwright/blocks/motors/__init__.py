@@ -1,6 +1,6 @@
 """Motors, and what acts beside them, by the name that files use."""
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.blocks.motors.current import CurrentMotor
 from armwright.blocks.motors.current_lag import CurrentLag
 from armwright.blocks.motors.current_loop import CurrentLoop

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import casadi as cs
 
+from armwright.block.quantities import Quantities
 from armwright.blocks.motors.motor import CurrentDrivenMotor
-from armwright.blocks.quantities import Quantities
 
 
 class CurrentMotor(CurrentDrivenMotor):

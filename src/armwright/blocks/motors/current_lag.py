@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.declarations import Parameter, State
+from armwright.block.declarations import Parameter, State
+from armwright.block.quantities import Quantities
 from armwright.blocks.motors.motor import CurrentDrivenMotor
-from armwright.blocks.quantities import Quantities
 
 
 class CurrentLag(CurrentDrivenMotor):

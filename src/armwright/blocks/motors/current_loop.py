@@ -7,10 +7,10 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.declarations import Input, Parameter, State
+from armwright.block.declarations import Input, Parameter, State
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.drives import of_every_drive
 from armwright.blocks.motors.motor import CurrentDrivenMotor
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.robot import Drive
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.declarations import Input
+from armwright.block.declarations import Input
+from armwright.block.quantities import Quantities
 from armwright.blocks.motors.motor import Motor
-from armwright.blocks.quantities import Quantities
 
 
 class IdealMotor(Motor):

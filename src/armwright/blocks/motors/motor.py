@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Output, Parameter
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output, Parameter
+from armwright.block.quantities import Setting
 from armwright.blocks.drives import of_every_drive
-from armwright.blocks.quantities import Setting
 
 
 class Motor(Block):

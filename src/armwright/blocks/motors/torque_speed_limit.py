@@ -8,11 +8,11 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Input, Output, Parameter
+from armwright.block.block import Array
+from armwright.block.declarations import Input, Output, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.drives import NO_LIMIT, of_every_drive
 from armwright.blocks.motors.motor import Motor
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.errors import InputError
 
 #: Where base and maximum speed are the same, the torque falls within this part of them.

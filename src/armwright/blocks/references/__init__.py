@@ -1,6 +1,6 @@
 """References: where the joints should be, by the name that files use."""
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.blocks.references.cartesian_circle import CartesianCircle
 from armwright.blocks.references.cartesian_line import CartesianLine
 from armwright.blocks.references.cartesian_path import CartesianPath

@@ -13,9 +13,9 @@ import numpy as np
 
 from armwright.arm import compile
 from armwright.arm.inverse.chain import chain_to
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.attitude import Attitude, Constant
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.given import not_negative, positive

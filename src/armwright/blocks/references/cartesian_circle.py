@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
+from armwright.block.block import Array
+from armwright.block.declarations import Option
 from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.curve import Curve

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
+from armwright.block.block import Array
+from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.given import point

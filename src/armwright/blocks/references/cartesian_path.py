@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
+from armwright.block.block import Array
+from armwright.block.declarations import Option
 from armwright.blocks.references.arc import arc_through
 from armwright.blocks.references.attitude import Attitude, Slerp
 from armwright.blocks.references.cartesian import Cartesian

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.excitation import Excitation
 from armwright.blocks.references.given import positive
 from armwright.blocks.references.profile import Number, Progress, functions

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 
 #: Points of the grid for each period of the highest harmonic.
 FINE = 16

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 
 
 class Course(NamedTuple):

@@ -8,9 +8,9 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Option
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.references.easing import eased
 from armwright.blocks.references.given import not_negative, unfit
 from armwright.blocks.references.profile import Number, Progress, functions

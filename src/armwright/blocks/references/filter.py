@@ -7,9 +7,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.filtered_steps import second_order
 from armwright.blocks.references.reference import TabledReference
 from armwright.blocks.references.sampling import positions

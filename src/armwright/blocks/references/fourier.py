@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.given import in_radians, numbers, positive, unfit
 from armwright.blocks.references.periodic import Periodic
 from armwright.blocks.references.profile import Number, Progress

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.csv_file import read_csv
 from armwright.blocks.references.given import in_radians
 from armwright.blocks.references.reference import TabledReference

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.robot import Robot
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Option
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Option
 from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.given import point, positive
 from armwright.blocks.references.line import Line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
+from armwright.block.block import Array
+from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.cartesian_path import polygon, round_corners
 from armwright.blocks.references.curve import Curve

@@ -10,9 +10,9 @@ import numpy as np
 
 from armwright.arm import Arm, compile
 from armwright.arm.inverse.chain import chain_to
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option, Parameter
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Array
+from armwright.block.declarations import Option, Parameter
+from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import unfit
 from armwright.blocks.references.iso9283 import OnTestPlane
 from armwright.blocks.references.orientation import ORIENTATION, kept_rotation

@@ -7,9 +7,9 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option, Parameter
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Array
+from armwright.block.declarations import Option, Parameter
+from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import not_negative
 from armwright.blocks.references.point_to_point import PointToPoint, planned
 from armwright.blocks.references.profile import Profile, Trapezoid

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Quantities
+from armwright.block.declarations import Option
+from armwright.block.quantities import Quantities
 from armwright.blocks.references.point_to_point import PointToPoint
 
 

@@ -7,9 +7,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Option
+from armwright.block.quantities import Setting
 from armwright.blocks.references.crest import Multisine, with_low_peaks
 from armwright.blocks.references.given import not_negative, numbers, positive, unfit
 from armwright.blocks.references.periodic import Periodic

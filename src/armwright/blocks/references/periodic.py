@@ -11,9 +11,9 @@ import casadi as cs
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Table
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Array
+from armwright.block.declarations import Table
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.references.excitation import Excitation
 from armwright.blocks.references.profile import Number, Progress
 from armwright.blocks.references.reference import TabledReference, motion

@@ -9,10 +9,10 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
-from armwright.blocks.declarations import Option, Parameter
+from armwright.block.block import Array
+from armwright.block.declarations import Option, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.drives import NO_LIMIT
-from armwright.blocks.quantities import Quantities, Setting
 from armwright.blocks.references.profile import Profile
 from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
 from armwright.blocks.references.reference import Reference, motion

@@ -12,9 +12,9 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Option, Output, Table
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Option, Output, Table
+from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import in_radians, numbers
 from armwright.robot import Robot
 

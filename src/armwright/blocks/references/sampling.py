@@ -5,9 +5,9 @@ from __future__ import annotations
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Table
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Table
+from armwright.block.quantities import Quantities, Setting
 
 _POSITION = "reference_joint_position"
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.blocks.references.profile import Profile, Progress
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.declarations import Option
-from armwright.blocks.quantities import Quantities
+from armwright.block.declarations import Option
+from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import numbers
 from armwright.blocks.references.reference import Reference, motion
 

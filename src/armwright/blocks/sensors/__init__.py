@@ -1,6 +1,6 @@
 """Sensors, by the name that files use."""
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.blocks.sensors.accelerometer import Accelerometer
 from armwright.blocks.sensors.band_limited_noise import BandLimitedNoise
 from armwright.blocks.sensors.current_sensor import CurrentSensor

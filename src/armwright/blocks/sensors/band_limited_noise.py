@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from armwright.blocks.block import Assembly, Block
-from armwright.blocks.declarations import Input, Output, Parameter
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Input, Output, Parameter
 from armwright.blocks.sensors.noise_source import NoiseSource
 from armwright.blocks.sensors.noisy_motion import NoisyMotion
 from armwright.blocks.sensors.sided import Sided

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.blocks.declarations import Input, Output
-from armwright.blocks.quantities import Quantities
+from armwright.block.declarations import Input, Output
+from armwright.block.quantities import Quantities
 from armwright.blocks.sensors.position_sensor import PositionSensor
 
 

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import casadi as cs
 
-from armwright.blocks.adapting import adapted
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Memory, Option, Parameter
-from armwright.blocks.quantities import Quantities
+from armwright.block.adapting import adapted
+from armwright.block.block import Block
+from armwright.block.declarations import Memory, Option, Parameter
+from armwright.block.quantities import Quantities
 from armwright.blocks.sensors.counting import counted
 
 VELOCITY, DIFFERENCE = "velocity", "difference"

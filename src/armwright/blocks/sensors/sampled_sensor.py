@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from armwright.blocks.block import Block
+from armwright.block.block import Block
 from armwright.errors import InputError
 
 

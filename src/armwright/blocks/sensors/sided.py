@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from armwright.blocks.adapting import adapted
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Declared, Input, Option, Output
+from armwright.block.adapting import adapted
+from armwright.block.block import Block
+from armwright.block.declarations import Declared, Input, Option, Output
 
 SIDES = ("joint", "motor")
 

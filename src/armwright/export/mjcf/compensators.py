@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.compensators import JointSpring, PointSpring
+from armwright.block.block import Array, Block
 from armwright.export.mjcf.effects import Effect
+from armwright.laws.compensators import JointSpring, PointSpring
 from armwright.robot import Frame, Pose
 from armwright.robot.formats.mjcf_bodies import free_name
 from armwright.robot.formats.urdf_write import numbers

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
+from armwright.block.fidelity import Fidelity
 from armwright.blocks.drives import NO_LIMIT, torque_limits
-from armwright.blocks.fidelity import Fidelity
 from armwright.export.mjcf.compensators import compensators
 from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons

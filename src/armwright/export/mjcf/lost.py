@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 
-from armwright.blocks.fidelity import Fidelity
+from armwright.block.fidelity import Fidelity
 from armwright.robot import Joint, Robot
 from armwright.robot.formats.lost import lost_of_drive, lost_of_text, units
 from armwright.robot.formats.mjcf_write import lost_of_tree

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from armwright.blocks.block import Assembly, Block
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Parameter
 from armwright.blocks.catalogue import find
-from armwright.blocks.declarations import Parameter
 from armwright.errors import InputError
 from armwright.export.model import Vector
 from armwright.robot import Drive

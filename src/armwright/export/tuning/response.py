@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.export.model import Vector
 from armwright.scenario import Scenario

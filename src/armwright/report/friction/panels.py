@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from armwright.blocks.friction import LAWS, StickingFriction
+from armwright.laws.friction import LAWS, StickingFriction
 from armwright.report.friction.examples import Example
 from armwright.report.friction.free_motion import RATES, Drift, Motion, StickSlip
 from armwright.report.friction.given_velocity import Curve, Lag, Loops

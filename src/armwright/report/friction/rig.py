@@ -11,9 +11,9 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array, Block
-from armwright.blocks.declarations import Input, Output, Parameter
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Array, Block
+from armwright.block.declarations import Input, Output, Parameter
+from armwright.block.quantities import Quantities
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
 from armwright.scenario import Scenario
 from armwright.system import Recording, Start

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from armwright.arm import Arm, compile
-from armwright.blocks.quantities import Setting
+from armwright.block.quantities import Setting
 from armwright.blocks.references.chirp import Chirp
 from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.blocks.references.iso9283_points import Iso9283Points

@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.compiler import Call
 from armwright.multibody.spatial import Scalar, plus, times
 from armwright.simulation.dynamics import BETA, Pull, Solver, column, full_pull

@@ -8,7 +8,7 @@ from typing import cast
 
 import casadi as cs
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.multibody.inverse_dynamics import inverse_dynamics

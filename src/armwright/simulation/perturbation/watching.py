@@ -10,7 +10,7 @@ import itertools
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.compiler import Call, Frames
 from armwright.simulation.perturbation.inertia import Inertia
 from armwright.simulation.perturbation.tables import Tables

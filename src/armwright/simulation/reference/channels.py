@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.simulation.reference.dry import directions
 from armwright.simulation.reference.equations import Equations, number
 from armwright.simulation.reference.trouble import NoSolution

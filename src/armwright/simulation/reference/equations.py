@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.block import Array
+from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.simulation.reference.dry import dry_friction
 from armwright.system.circuit import TICK

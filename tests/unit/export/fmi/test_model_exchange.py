@@ -9,9 +9,9 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Input, Output
-from armwright.blocks.quantities import Quantities
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output
+from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.export.continuous import make_continuous
 from armwright.export.fmi.making import make_package

@@ -10,9 +10,9 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.blocks.block import Block
-from armwright.blocks.declarations import Output, Parameter
-from armwright.blocks.quantities import Quantities, Setting
+from armwright.block.block import Block
+from armwright.block.declarations import Output, Parameter
+from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.export.fmi.making import make_package
 from armwright.export.tuning import make_tuning

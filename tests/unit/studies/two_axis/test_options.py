@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from armwright.blocks import Block
+from armwright.block import Block
 from armwright.studies.two_axis.claims.options import options_claims
 from armwright.studies.two_axis.options import PLAIN
 from armwright.studies.two_axis.source.motion import missed, values

@@ -9,8 +9,8 @@ import casadi as cs
 import numpy as np
 
 from armwright.blocks.controllers.model_law import results
-from armwright.blocks.friction import TanhStribeck
-from armwright.blocks.transmission import StiffeningSpring
+from armwright.laws.friction import TanhStribeck
+from armwright.laws.transmission import StiffeningSpring
 from armwright.scenario import Scenario
 from armwright.studies.two_axis.source.numbers import Array, Numbers
 from armwright.system.system import setting

@@ -1,0 +1,19 @@
+"""What a block is: declarations, what equations work with, and which effects there are."""
+
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Input, Memory, Option, Output, Parameter, State, Table
+from armwright.block.quantities import Quantities, Setting
+
+__all__ = [
+    "Assembly",
+    "Block",
+    "Input",
+    "Memory",
+    "Option",
+    "Output",
+    "Parameter",
+    "Quantities",
+    "Setting",
+    "State",
+    "Table",
+]

@@ -1,0 +1,101 @@
+"""What a block's equations work with: its quantities as expressions, by name."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import casadi as cs
+
+from armwright.block.fidelity import Fidelity
+from armwright.block.noise import normal
+from armwright.robot import Robot
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where a block works. `robot` is the arm itself, `model` the arm as its controller knows it.
+
+    Times in s: `tick` of the fast clock, `period` between the block's samples (0: continuous time).
+    """
+
+    robot: Robot
+    model: Robot
+    sizes: Mapping[str, int]
+    tick: float
+    period: float
+    duration: float
+    fidelity: Fidelity = field(default_factory=Fidelity)
+
+
+class Quantities:
+    """`x.velocity`, `x.damping`, …: columns of expressions, one row per element.
+
+    Beside what the block declares: `time` (s), `period` (s), `setting`; in laws of friction `step`
+    (s), by which stepped states go on.
+    """
+
+    time: cs.SX
+    step: cs.SX
+    period: float
+    setting: Setting
+
+    def __init__(
+        self,
+        values: Mapping[str, cs.SX],
+        setting: Setting,
+        time: cs.SX,
+        tick: cs.SX,
+        seed: cs.SX,
+        source: str,
+        step: cs.SX | None = None,
+    ) -> None:
+        self._values = dict(values)
+        self.setting, self.time, self.period = setting, time, setting.period
+        self._tick, self._seed, self._source = tick, seed, source
+        self.step = cs.SX(0) if step is None else step
+        #: what stands for random numbers in the equations, and the numbers
+        self.noises: list[tuple[cs.SX, cs.SX]] = []
+
+    def __getattr__(self, name: str) -> cs.SX:
+        try:
+            return self._values[name]
+        except KeyError:
+            known = ", ".join(self._values)
+            raise AttributeError(f"no quantity '{name}'; there are {known}") from None
+
+    def replaced(self, values: Mapping[str, cs.SX]) -> Quantities:
+        """The same, some of them with other values."""
+        clock = (self.time, self._tick, self._seed)
+        found = {**self._values, **values}
+        return Quantities(found, self.setting, *clock, self._source, self.step)
+
+    def directed(self, name: str, velocity: cs.SX) -> cs.SX:
+        """A directed parameter's value for the direction of `velocity`."""
+        forward, backward = self._values[f"{name}_positive"], self._values[f"{name}_negative"]
+        if cs.is_equal(forward, backward, 2):
+            return forward
+        return cs.if_else(velocity >= 0, forward, backward)
+
+    def normal(self, what: str, size: int) -> cs.SX:
+        """Independent standard normal numbers, new at every sample.
+
+        They depend on the seed, the block's name, `what` and the tick, and on nothing else; where
+        noise is switched off they are zero.
+        """
+        if not self.setting.fidelity.noise:
+            return cs.SX.zeros(size)
+        stream = zlib.crc32(f"{self._source}/{what}".encode())
+        numbers = cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
+        symbol = cs.SX.sym(f"{self._source}.{what} noise", size)
+        self.noises.append((symbol, numbers))
+        return symbol
+
+    def limited(self, value: cs.SX, lower: cs.SX, upper: cs.SX) -> tuple[cs.SX, cs.SX]:
+        """The value within its limits, and 1 where it was not, else 0; unless saturation is
+        switched off."""
+        if not self.setting.fidelity.saturation:
+            return value, cs.SX.zeros(value.shape[0])
+        within = cs.fmax(lower, cs.fmin(upper, value))
+        return within, within != value

@@ -1,0 +1,1 @@
+"""What acts along a direction of an arm: friction, transmissions, compensators; one a file."""

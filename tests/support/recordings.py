@@ -1,0 +1,186 @@
+"""Every library scenario at every fidelity with every integrator, run for a while.
+
+`python -m tests.support.recordings FILE` writes what comes out of them, with the length of their
+programs; `tests/crosscheck/test_recordings.py` compares with what was written when the equations
+were last known to be right. `… --programs FILE` writes the programs' digests alone, which takes a
+minute: what has the same digests has the same bits.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import armwright as aw
+from armwright.errors import ArmwrightError
+from armwright.scenario.file import scenario_names
+from armwright.simulation.loop import make_loop
+from armwright.system import System
+from armwright.system.meters import METERS
+
+RECORDED = Path(__file__).parent.parent / "data" / "recordings.npz"
+
+#: Each effect switched the other way, one at a time.
+FIDELITIES: dict[str, dict[str, Any]] = {
+    "as described": {},
+    "no gravity": {"gravity": False},
+    "no friction": {"friction": False},
+    "no drives": {"drives": False},
+    "rigid": {"joints": "rigid"},
+    "linear springs": {"springs": "linear"},
+    "no ripple": {"ripple": False},
+    "no noise": {"noise": False},
+    "no saturation": {"saturation": False},
+}
+INTEGRATORS = ("midpoint", "implicit", "rk4")
+PERTURBATION = "perturbation"
+#: Recorded where they exist.
+SIGNALS = (
+    "joint_position",
+    "joint_velocity",
+    "joint_acceleration",
+    "joint_torque",
+    "transmitted_torque",
+    "motor_position",
+    "motor_velocity",
+    "motor_torque",
+    "motor_current",
+    "spring_deflection",
+    "tool_position",
+    "tool_velocity",
+    "tool_acceleration",
+    "kinetic_energy",
+    "potential_energy",
+    "motor_work",
+    "friction_loss",
+    "damping_loss",
+)
+TICKS = 1600
+#: Recorded at the beginning, in the middle and at the end.
+PARTS = 2
+
+Array = NDArray[np.float64]
+Case = tuple[str, str, str]
+
+
+def cases() -> Iterator[Case]:
+    """Scenario, fidelity, and integrator, or the perturbation method with the scenario's own."""
+    for name in scenario_names():
+        for fidelity in FIDELITIES:
+            for integrator in INTEGRATORS:
+                yield name, fidelity, integrator
+        yield name, "as described", PERTURBATION
+
+
+def scenario_of(case: Case) -> aw.Scenario:
+    name, fidelity, integrator = case
+    scenario = aw.load_scenario(name)
+    ticks = min(scenario.ticks, TICKS) // 4 * 4
+    method = scenario.integration.method if integrator == PERTURBATION else integrator
+    scenario = dataclasses.replace(
+        scenario,
+        duration=ticks * scenario.tick,
+        fidelity=dataclasses.replace(scenario.fidelity, **FIDELITIES[fidelity]),
+        integration=dataclasses.replace(scenario.integration, method=method),
+    )
+    circuit = System(scenario).circuit
+    signals = tuple(one for one in SIGNALS if one in METERS or circuit.exists(one))
+    rate = PARTS / (scenario.tick * ticks)
+    recording = dataclasses.replace(scenario.recording, signals=signals, rate=rate)
+    return dataclasses.replace(scenario, recording=recording)
+
+
+def recorded(case: Case) -> dict[str, Array]:
+    """Signals at a few instants, (instants, size); nothing if the run is refused."""
+    try:
+        method = "perturbation" if case[2] == PERTURBATION else "full"
+        data = scenario_of(case).simulate(method=method).data
+    except ArmwrightError:
+        return {}
+    return {
+        signal: data[signal].values.reshape(data.sizes["time"], -1)
+        for signal in SIGNALS
+        if signal in data
+    }
+
+
+def programs(case: Case) -> dict[str, tuple[int, str]]:
+    """Of the whole tick: program → instructions, digest."""
+    try:
+        loop = make_loop(System(scenario_of(case)))
+    except ArmwrightError:
+        return {}
+    found = {call.program.name: call.program for call in loop.march.calls}
+    return {name: (len(one.code), one.digest()) for name, one in found.items()}
+
+
+def write(path: str, found: Mapping[str, Mapping[str, Array]], lengths: Mapping[str, Any]) -> None:
+    """Equal arrays are kept once: most switches change nothing in most scenarios."""
+    parts: list[Array] = []
+    places: dict[str, tuple[int, list[int]]] = {}
+    index: dict[str, dict[str, tuple[int, list[int]]]] = {}
+    end = 0
+    for key, signals in found.items():
+        index[key] = {}
+        for signal, values in signals.items():
+            digest = hashlib.sha256(repr(values.shape).encode() + values.tobytes()).hexdigest()
+            if digest not in places:
+                places[digest] = (end, list(values.shape))
+                parts.append(values.ravel())
+                end += values.size
+            index[key][signal] = places[digest]
+    text = json.dumps({"signals": index, "programs": lengths})
+    np.savez_compressed(path, values=np.concatenate(parts), index=np.array(text))
+
+
+def read(path: Path = RECORDED) -> tuple[dict[str, dict[str, Array]], dict[str, dict[str, int]]]:
+    """By case: the signals, and the lengths of the programs."""
+    with np.load(path) as file:
+        values, index = file["values"], json.loads(str(file["index"]))
+    signals = {
+        key: {
+            signal: values[first : first + int(np.prod(shape))].reshape(shape)
+            for signal, (first, shape) in one.items()
+        }
+        for key, one in index["signals"].items()
+    }
+    return signals, index["programs"]
+
+
+def key_of(case: Case) -> str:
+    return " | ".join(case)
+
+
+def _programs(case: Case) -> tuple[str, dict[str, tuple[int, str]]]:
+    return key_of(case), programs(case)
+
+
+def _recorded(case: Case) -> tuple[str, dict[str, Array]]:
+    return key_of(case), recorded(case)
+
+
+def main(arguments: list[str]) -> None:
+    full = [case for case in cases() if case[2] != PERTURBATION]
+    with ProcessPoolExecutor() as pool:
+        digests = dict(pool.map(_programs, full, chunksize=9))
+        if arguments[0] == "--programs":
+            Path(arguments[1]).write_text(json.dumps(digests, indent=1))
+            return
+        found = dict(pool.map(_recorded, cases(), chunksize=9))
+    lengths = {
+        key: {name: length for name, (length, _) in one.items()} for key, one in digests.items()
+    }
+    write(arguments[0], found, lengths)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
