@@ -25,8 +25,13 @@ TITLES = {
     schema.Origin: "`origin`",
     schema.LimitsTable: "`limits`",
     schema.DriveTable: "`drive`",
+    schema.MimicTable: "`mimic`",
     schema.FrictionTable: "`friction`",
     schema.SpringTable: "`spring`",
+    schema.MotorTable: "`[[motors]]`",
+    schema.ElasticTable: "`[[elastic]]`",
+    schema.AxisSpringTable: "`spring` of `[[elastic]]`",
+    schema.AxisFrictionTable: "`friction` of `[[elastic]]`",
     schema.DhTable: "`[dh]`",
     schema.RowTable: "`rows` of `[dh]`",
     schema.FrameTable: "`[[frames]]`",
@@ -53,7 +58,9 @@ def section(part: type[schema.Part]) -> str:
         text = ""
     lines = [f"## {TITLES[part]}", "", *([text, ""] if text else [])]
     lines += ["| key | unit | what it takes | default |", "|---|---|---|---|"]
-    for name, field in part.model_fields.items():
+    # Python puts what a class inherits first, and a table's name would come last.
+    fields = sorted(part.model_fields.items(), key=lambda item: not item[1].is_required())
+    for name, field in fields:
         lines.append(f"| `{name}` | {unit(field)} | {kind(field.annotation)} | {default(field)} |")
     return "\n".join([*lines, ""])
 
@@ -88,7 +95,7 @@ def kind(annotation: Any) -> str:
         return f"table: name → {kind(inside[1])}"
     if annotation in TITLES:
         return TITLES[annotation]
-    return {float: "number", str: "text"}[annotation]
+    return {float: "number", str: "text", bool: "true or false"}[annotation]
 
 
 if __name__ == "__main__":

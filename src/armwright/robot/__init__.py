@@ -3,18 +3,23 @@
 from armwright.robot.checks import Finding, check, check_file
 from armwright.robot.dh_table import DhTable, dh_table
 from armwright.robot.drive import Drive, Limits
+from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.loading import library_names, load
+from armwright.robot.mimic import Mimic, positions_of_all, refuse_mimics, released
 from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
+from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.saving import save
 from armwright.robot.shape import Hull, Shape
 
 __all__ = [
     "DEFAULT_GRAVITY",
+    "FOUNDATION",
     "PARAMETER_NAMES",
     "DhTable",
     "Drive",
+    "ElasticAxis",
     "Finding",
     "Frame",
     "Hull",
@@ -22,6 +27,8 @@ __all__ = [
     "Joint",
     "Limits",
     "Link",
+    "Mimic",
+    "Motor",
     "Pose",
     "Robot",
     "Shape",
@@ -30,6 +37,9 @@ __all__ = [
     "dh_table",
     "library_names",
     "load",
+    "positions_of_all",
+    "refuse_mimics",
+    "released",
     "rotation_about",
     "rotation_from_rpy",
     "rpy_from_rotation",

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-import numpy as np
-
 from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
+from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.inertia import Inertia
+from armwright.robot.mimic import Mimic, check_mimics
+from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
 from armwright.robot.pose import Pose
 from armwright.robot.shape import Hull, Shape
 from armwright.robot.sources import source_of
 from armwright.robot.tree import check_tree, last_link
-from armwright.robot.values import Array, FrozenMap, Value, frozen_array
+from armwright.robot.values import Array, FrozenMap, Value, frozen_array, frozen_unit
 
 if TYPE_CHECKING:
     from armwright.robot.checks import Finding
@@ -43,7 +44,11 @@ class Link(Value):
 @dataclass(frozen=True, eq=False)
 class Joint(Value):
     """`origin`: the joint frame at zero position in the parent link's frame. The child's frame is
-    the joint frame, turned about or shifted along `axis` (unit, joint frame) by the position."""
+    the joint frame, turned about or shifted along `axis` (unit, joint frame) by the position.
+
+    `passive`: nothing drives it. `mimic`: its position follows from that of another joint, so that
+    it has no place in joint vectors. Neither has a drive.
+    """
 
     name: str
     kind: JointKind
@@ -53,6 +58,8 @@ class Joint(Value):
     axis: Array = field(default_factory=lambda: frozen_array([0, 0, 1], (3,), "axis"))
     limits: Limits = field(default_factory=Limits)
     drive: Drive | None = None
+    passive: bool = False
+    mimic: Mimic | None = None
 
     def __post_init__(self) -> None:
         where = f"joint '{self.name}'"
@@ -63,21 +70,28 @@ class Joint(Value):
                 got=repr(self.kind),
                 expected="'revolute', 'prismatic' or 'fixed'",
             )
-        axis = frozen_array(self.axis, (3,), f"{where} axis")
-        length = float(np.linalg.norm(axis))
-        if abs(length - 1) > 1e-6:
-            raise InputError(
-                "axis is not a unit vector",
-                where=where,
-                got=axis.tolist(),
-                expected="length 1",
-                hint="Divide the axis by its length.",
-            )
-        object.__setattr__(self, "axis", frozen_array(axis / length, (3,), where))
+        object.__setattr__(self, "axis", frozen_unit(self.axis, where))
+        if self.mimic is not None or self.passive:
+            self._check_follower(where)
 
     @property
     def moves(self) -> bool:
+        """By itself or as another joint does."""
         return self.kind != "fixed"
+
+    def _check_follower(self, where: str) -> None:
+        word = "passive" if self.mimic is None else "mimics another"
+        if not self.moves:
+            raise InputError(f"{word}, but does not move", where=where, got="kind 'fixed'")
+        if self.mimic is not None and self.passive:
+            raise InputError(
+                "both passive and mimics another",
+                where=where,
+                expected="one of them",
+                hint="A joint that mimics another has no freedom of its own.",
+            )
+        if self.drive is not None:
+            raise InputError(f"{word}, but has a drive", where=where, expected="no drive")
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +105,13 @@ class Frame(Value):
 
 @dataclass(frozen=True, eq=False)
 class Robot(Value):
-    """A tree of links. Joint vectors list the moving joints in the order of `joints`.
+    """A tree of links. Joint vectors list the joints that move by themselves, in the order of
+    `joints`; those that mimic others follow from them.
 
     `tool` names the frame or link that the arm is about. `gravity` is the acceleration of free
     fall (m/s², base frame). `sources` says, per quantity, where its numbers come from.
+    `motors` are those that are not said by a joint's drive: `all_motors` has both. `elastic`: axes
+    in which the structure gives way.
     """
 
     name: str
@@ -107,14 +124,18 @@ class Robot(Value):
     )
     description: str = ""
     sources: Mapping[str, str] = field(default_factory=dict)
+    motors: tuple[Motor, ...] = ()
+    elastic: tuple[ElasticAxis, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "links", tuple(self.links))
-        object.__setattr__(self, "joints", tuple(self.joints))
-        object.__setattr__(self, "frames", tuple(self.frames))
+        for name in ("links", "joints", "frames", "motors", "elastic"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
         check_tree(self)
+        check_mimics(self)
+        check_motors(self)
+        check_elastic(self)
         if not self.tool:
             object.__setattr__(self, "tool", last_link(self))
         self.frame(self.tool)
@@ -127,12 +148,19 @@ class Robot(Value):
 
     @cached_property
     def moving_joints(self) -> tuple[Joint, ...]:
-        return tuple(joint for joint in self.joints if joint.moves)
+        """The joints that move by themselves: those that mimic others are not among them."""
+        return tuple(joint for joint in self.joints if joint.moves and joint.mimic is None)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the moving joints: the labels of every joint vector."""
+        """Names of the joints that move by themselves: the labels of every joint vector."""
         return tuple(joint.name for joint in self.moving_joints)
+
+    @cached_property
+    def passive_joints(self) -> tuple[str, ...]:
+        """Names of the joints that move by themselves and that no motor drives."""
+        driven = {name for motor in self.all_motors for name in motor.along}
+        return tuple(name for name in self.joint_names if name not in driven)
 
     @property
     def frame_names(self) -> tuple[str, ...]:
@@ -155,17 +183,16 @@ class Robot(Value):
         raise _unknown("frame", name, self.frame_names, self.name)
 
     @cached_property
+    def all_motors(self) -> tuple[Motor, ...]:
+        """The motors there are: those of the joints' drives, under the joints' names and in their
+        order, then `motors`. Without any `motors`, a joint that has no drive and is not passive has
+        an ideal motor, 1 : 1; with them, it is passive unless one of them drives it."""
+        return motors_of(self)
+
+    @cached_property
     def gear_matrix(self) -> Array:
-        """η (motor × joint): motor positions = η @ joint positions; no drive counts as 1 : 1."""
-        index = {name: i for i, name in enumerate(self.joint_names)}
-        matrix = np.eye(len(index))
-        for row, joint in enumerate(self.moving_joints):
-            if joint.drive is not None:
-                matrix[row, row] = joint.drive.gear_ratio
-                for other, ratio in joint.drive.coupling.items():
-                    matrix[row, index[other]] = ratio
-        matrix.setflags(write=False)
-        return matrix
+        """η (motor × joint): positions of `all_motors` = η @ joint positions."""
+        return gear_matrix(self)
 
     def source_of(self, path: str) -> str | None:
         """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""

@@ -12,12 +12,13 @@ TOLERANCE = 1e-4
 
 
 def snapped(robot: Robot) -> Robot:
-    """The robot with all joint origins and frames turned by exact right angles where they are
-    within 1e-4 rad of one."""
+    """The robot with all joint origins, frames and origins of elastic axes turned by exact right
+    angles where they are within 1e-4 rad of one."""
     return replace(
         robot,
         joints=tuple(replace(joint, origin=_snapped(joint.origin)) for joint in robot.joints),
         frames=tuple(replace(frame, pose=_snapped(frame.pose)) for frame in robot.frames),
+        elastic=tuple(replace(axis, origin=_snapped(axis.origin)) for axis in robot.elastic),
     )
 
 

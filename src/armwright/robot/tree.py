@@ -20,7 +20,7 @@ def check_tree(robot: Robot) -> None:
         raise InputError("has no links", where=where)
     _unique(links + [frame.name for frame in robot.frames], "link or frame", where)
     _unique([joint.name for joint in robot.joints], "joint", where)
-    known, moving = set(links), {joint.name for joint in robot.joints if joint.moves}
+    known, moving = set(links), set(robot.joint_names)
     for joint in robot.joints:
         for role, name in (("parent", joint.parent), ("child", joint.child)):
             if name not in known:
@@ -33,10 +33,10 @@ def check_tree(robot: Robot) -> None:
         for name in joint.drive.coupling if joint.drive else ():
             if name not in moving or name == joint.name:
                 raise InputError(
-                    "drive is coupled to a joint that does not exist or does not move",
+                    "drive is coupled to a joint that does not exist or does not move by itself",
                     where=f"joint '{joint.name}'",
                     got=repr(name),
-                    expected="the name of another moving joint",
+                    expected="the name of another joint that moves by itself",
                 )
     for frame in robot.frames:
         if frame.link not in known:

@@ -33,6 +33,21 @@ def frozen_array(value: ArrayLike, shape: tuple[int, ...], where: str) -> Array:
     return array
 
 
+def frozen_unit(value: ArrayLike, where: str) -> Array:
+    """A read-only vector of length 1, refused unless `value` is one up to rounding."""
+    axis = frozen_array(value, (3,), f"{where} axis")
+    length = float(np.linalg.norm(axis))
+    if abs(length - 1) > 1e-6:
+        raise InputError(
+            "axis is not a unit vector",
+            where=where,
+            got=axis.tolist(),
+            expected="length 1",
+            hint="Divide the axis by its length.",
+        )
+    return frozen_array(axis / length, (3,), where)
+
+
 class FrozenMap(Mapping[str, _Item]):
     """A read-only dict that can be hashed and pickled."""
 

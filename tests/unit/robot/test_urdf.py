@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.robot import rotation_from_rpy
+from armwright.robot import Mimic, rotation_from_rpy
 from armwright.robot.formats import urdf
 
 ARM = """<?xml version="1.0"?>
@@ -51,14 +51,14 @@ ARM = """<?xml version="1.0"?>
 
 def test_links_joints_limits_and_drives():
     robot = urdf.parse(ARM)
-    assert robot.joint_names == ("hinge", "rail", "spin")
+    assert robot.joint_names == ("hinge", "spin"), "the rail follows the hinge"
     assert [joint.kind for joint in robot.joints] == [
         "revolute",
         "prismatic",
         "revolute",
         "fixed",
     ]
-    hinge, rail, spin = robot.moving_joints
+    hinge, rail, spin, _ = robot.joints
     assert (hinge.limits.lower, hinge.limits.upper) == (-1, 2)
     assert (hinge.limits.velocity, hinge.limits.effort) == (3, 4)
     assert (rail.limits.lower, rail.limits.upper) == (0, 0.4), "a missing limit is zero in URDF"
@@ -69,7 +69,7 @@ def test_links_joints_limits_and_drives():
     assert dict(hinge.drive.friction) == {"viscous": 0.5, "coulomb": 0.25}
     assert hinge.drive.friction_side == "joint" and spin.drive is None
     assert robot.tool == "plate" and robot.base == "base"
-    assert "mimic joint 'hinge' (factor 2" in robot.sources["joints.rail"]
+    assert rail.mimic == Mimic("hinge", 2.0) and not robot.sources
 
 
 def test_inertia_is_turned_into_link_axes():

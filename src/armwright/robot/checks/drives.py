@@ -19,14 +19,24 @@ def check_drives(robot: Robot) -> Iterator[Finding]:
             yield from _drive(joint.drive, f"joint '{joint.name}' drive")
             # A slide's ratio is in 1/m, and a spindle's may be anything.
             if joint.kind == "revolute" and abs(joint.drive.gear_ratio) > 2000:
-                yield Finding(
-                    "warning",
-                    "implausible gear ratio",
-                    f"joint '{joint.name}' drive",
-                    f"{joint.drive.gear_ratio:g}",
-                    "1 to 2000",
-                    "It is motor speed to joint speed, both in rad/s.",
-                )
+                yield _gear_ratio(joint.drive.gear_ratio, f"joint '{joint.name}' drive")
+    for motor in robot.motors:
+        where = f"motor '{motor.name}'"
+        yield from _drive(motor.drive, where)
+        for name, ratio in motor.along.items():
+            if robot.joint(name).kind == "revolute" and abs(ratio) > 2000:
+                yield _gear_ratio(ratio, f"{where} along joint '{name}'")
+
+
+def _gear_ratio(ratio: float, where: str) -> Finding:
+    return Finding(
+        "warning",
+        "implausible gear ratio",
+        where,
+        f"{ratio:g}",
+        "1 to 2000",
+        "It is motor speed to joint speed, both in rad/s.",
+    )
 
 
 def _drive(drive: Drive, where: str) -> Iterator[Finding]:

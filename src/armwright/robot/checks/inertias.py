@@ -11,7 +11,7 @@ import numpy as np
 from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import only_directions, reach
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Link, Robot
+from armwright.robot.model import Robot
 from armwright.robot.values import Array
 
 #: Rounding of numbers with six digits may break an inequality by this much, relative.
@@ -30,17 +30,23 @@ def check_inertias(robot: Robot) -> Iterator[Finding]:
     for link in robot.links:
         if link.inertia is None:
             continue
-        found = list(_impossible(link, link.inertia))
+        where = f"link '{link.name}'"
+        found = list(_impossible(where, link.inertia))
         if found and link.name in directions:
             remark = _why_harmless(link.inertia, directions[link.name])
             found = [_softened(finding, remark) for finding in found]
         yield from found
         if not found:
-            yield from _unlikely(link, link.inertia, size)
+            yield from _unlikely(where, link.inertia, size)
+    for axis in robot.elastic:
+        if axis.inertia is not None:
+            yield from list(_impossible(axis.where, axis.inertia)) or _unlikely(
+                axis.where, axis.inertia, size
+            )
 
 
-def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
-    where, tensor = f"link '{link.name}'", inertia.tensor
+def _impossible(where: str, inertia: Inertia) -> Iterator[Finding]:
+    tensor = inertia.tensor
     if inertia.mass < 0:
         got, hint = f"{inertia.mass:g} kg", "Leave it out if the link has no mass of its own."
         yield Finding("error", "mass is negative", where, got, "more than zero", hint)
@@ -86,9 +92,9 @@ def _impossible(link: Link, inertia: Inertia) -> Iterator[Finding]:
         )
 
 
-def _unlikely(link: Link, inertia: Inertia, size: float) -> Iterator[Finding]:
+def _unlikely(where: str, inertia: Inertia, size: float) -> Iterator[Finding]:
     """Compared with the arm itself: radius of gyration, centre of mass, reference point."""
-    where, mass = f"link '{link.name}'", inertia.mass
+    mass = inertia.mass
     if mass == 0:
         return
     if mass > HEAVIEST:

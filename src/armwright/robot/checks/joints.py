@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import reach
+from armwright.robot.mimic import Mimic
 from armwright.robot.model import Joint, Robot
 
 #: Longer than any arm (m), and more than any joint turns (rad).
@@ -14,8 +15,11 @@ LONGEST, WIDEST = 50.0, 40 * math.pi
 
 
 def check_joints(robot: Robot) -> Iterator[Finding]:
-    for joint in robot.moving_joints:
-        yield from _limits(joint)
+    for joint in robot.joints:
+        if joint.moves:
+            yield from _limits(joint)
+        if joint.mimic is not None:
+            yield from _follows(joint, joint.mimic, robot.joint(joint.mimic.joint))
     length = reach(robot)
     if length > LONGEST:
         yield Finding(
@@ -67,3 +71,36 @@ def _limits(joint: Joint) -> Iterator[Finding]:
             hint = "Leave it out if it is unknown."
             what = f"{name} limit is zero"
             yield Finding("warning", what, where, f"{value:g}", "more than zero", hint)
+
+
+def _follows(joint: Joint, mimic: Mimic, master: Joint) -> Iterator[Finding]:
+    """Does a joint that mimics another move, and stay within its own limits?"""
+    where = f"joint '{joint.name}'"
+    if mimic.multiplier == 0:
+        yield Finding(
+            "warning",
+            f"mimics joint '{master.name}' but never moves",
+            where,
+            "multiplier 0",
+            "a multiplier that is not zero",
+            "Fix the joint if it should not move.",
+        )
+        return
+    reached = [mimic.multiplier * x + mimic.offset for x in _bounds(master)]
+    low, high = min(reached), max(reached)
+    lower, upper = _bounds(joint)
+    # Limits are written with a few digits.
+    room = 1e-3 * (upper - lower) if math.isfinite(upper - lower) else 0.0
+    if lower < upper and (low < lower - room or high > upper + room):
+        yield Finding(
+            "warning",
+            f"leaves its limits where joint '{master.name}', which it mimics, is within its own",
+            where,
+            f"{low:g} to {high:g}",
+            f"within {lower:g} to {upper:g}",
+            "Check multiplier and offset, or the limits of both.",
+        )
+
+
+def _bounds(joint: Joint) -> tuple[float, float]:
+    return joint.limits.lower, joint.limits.upper

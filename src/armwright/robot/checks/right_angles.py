@@ -24,6 +24,8 @@ def check_right_angles(robot: Robot) -> Iterator[Finding]:
         yield from _angles(joint.origin, f"joint '{joint.name}'")
     for frame in robot.frames:
         yield from _angles(frame.pose, f"frame '{frame.name}'")
+    for axis in robot.elastic:
+        yield from _angles(axis.origin, axis.where)
 
 
 def _angles(pose: Pose, where: str) -> Iterator[Finding]:

@@ -54,10 +54,24 @@ def only_directions(robot: Robot) -> dict[str, Array | None]:
 def check_weights(robot: Robot) -> Iterator[Finding]:
     """Joints with nothing to move: their acceleration is undefined."""
     carried: dict[str, Inertia | None] = {link.name: link.inertia for link in robot.links}
-    for joint in _outermost_first(robot):
+    # With its own inertia a joint moves that of the joints that mimic it.
+    heavy = {
+        name
+        for motor in robot.all_motors
+        for name, ratio in motor.along.items()
+        if ratio and motor.drive.motor_inertia > 0
+    }
+    outermost_first = _outermost_first(robot)
+    for joint in outermost_first:
         body = carried[joint.child]
-        motor = joint.drive.motor_inertia if joint.drive is not None else 0.0
-        if joint.moves and motor <= 0 and _felt(body, joint) <= 0:
+        if joint.moves and _felt(body, joint) > 0:
+            heavy.add(joint.mimic.joint if joint.mimic is not None else joint.name)
+        if body is not None:
+            moved = body.seen_from(joint.origin)
+            before = carried[joint.parent]
+            carried[joint.parent] = moved if before is None else before + moved
+    for joint in outermost_first:
+        if joint.moves and joint.mimic is None and joint.name not in heavy:
             yield Finding(
                 "error",
                 "moves nothing that has mass",
@@ -66,10 +80,6 @@ def check_weights(robot: Robot) -> Iterator[Finding]:
                 "more than zero",
                 "Give the links behind it a mass, or the drive a motor_inertia, or fix the joint.",
             )
-        if body is not None:
-            moved = body.seen_from(joint.origin)
-            before = carried[joint.parent]
-            carried[joint.parent] = moved if before is None else before + moved
 
 
 def _felt(body: Inertia | None, joint: Joint) -> float:

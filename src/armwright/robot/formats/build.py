@@ -9,11 +9,14 @@ import numpy as np
 
 from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
+from armwright.robot.elastic import FOUNDATION, ElasticAxis, Place
 from armwright.robot.formats import chain as dh_chain
 from armwright.robot.formats import schema as s
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.inertia import Inertia
+from armwright.robot.mimic import Mimic
 from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_from_rpy
 from armwright.robot.shape import Hull, Shape
 from armwright.robot.values import frozen_array
@@ -44,6 +47,8 @@ def robot(file: s.RobotFile) -> Robot:
             Frame(frame.name, frame.link, chain.end(frame.link) @ pose(frame))
             for frame in file.frames
         ),
+        motors=tuple(_motor(table, chain.end(table.link or "")) for table in file.motors),
+        elastic=tuple(elastic_axis(table, chain.end(table.on or "")) for table in file.elastic),
         tool=file.tool or chain.tool,
         description=file.description,
         sources=file.sources,
@@ -57,6 +62,17 @@ def pose(origin: s.Origin) -> Pose:
 
 def _link(table: s.LinkTable, end: Pose) -> Link:
     where = f"link '{table.name}'"
+    inertia = _inertia(table, where)
+    shapes = tuple(_shape(shape, end, where) for shape in table.shapes)
+    return Link(
+        table.name,
+        None if inertia is None else inertia.seen_from(end),
+        shapes,
+        _hull(table.hull, end),
+    )
+
+
+def _inertia(table: s.LinkTable | s.ElasticTable, where: str) -> Inertia | None:
     given = {"centre", "inertia"} & table.model_fields_set
     if table.mass is None and given:
         raise InputError(
@@ -69,11 +85,9 @@ def _link(table: s.LinkTable, end: Pose) -> Link:
             got=len(table.inertia),
             expected="6 (xx xy xz yy yz zz) or 3 (xx yy zz)",
         )
-    inertia = None
-    if table.mass is not None:
-        inertia = Inertia(table.mass, np.array(table.centre), tensor(table.inertia)).seen_from(end)
-    shapes = tuple(_shape(shape, end, where) for shape in table.shapes)
-    return Link(table.name, inertia, shapes, _hull(table.hull, end))
+    if table.mass is None:
+        return None
+    return Inertia(table.mass, np.array(table.centre), tensor(table.inertia))
 
 
 def _hull(table: s.HullTable | None, end: Pose) -> Hull | None:
@@ -110,6 +124,8 @@ def _joint(table: s.JointTable, origin: Pose) -> Joint:
         unit_axis(table.axis, where),
         _limits(table.limits),
         None if table.drive is None else _drive(table.drive),
+        table.passive,
+        None if table.mimic is None else Mimic(**table.mimic.model_dump()),
     )
 
 
@@ -123,20 +139,82 @@ def _limits(table: s.LimitsTable) -> Limits:
 
 
 def _drive(table: s.DriveTable) -> Drive:
+    numbers = _motor_numbers(table)
+    return Drive(gear_ratio=table.gear_ratio, coupling=table.coupling, **numbers)
+
+
+def _motor(table: s.MotorTable, end: Pose) -> Motor:
+    axis = end.rotation @ unit_axis(table.axis, f"motor '{table.name}'")
+    return Motor(table.name, table.along, Drive(**_motor_numbers(table)), table.link or "", axis)
+
+
+def _motor_numbers(table: s.DriveTable | s.MotorTable) -> dict[str, Any]:
     friction = table.friction or s.FrictionTable()
-    return Drive(
-        gear_ratio=table.gear_ratio,
-        motor_inertia=table.motor_inertia,
-        torque_constant=table.torque_constant,
-        coupling=table.coupling,
-        friction=friction.model_extra or {},
-        friction_law=friction.law,
-        friction_side=friction.side,
-        spring=(table.spring.model_extra or {}) if table.spring is not None else {},
-        spring_law="linear" if table.spring is None else table.spring.law,
-        stiffness=table.stiffness,
-        damping=table.damping,
-        torque_limit=table.torque_limit,
-        current_limit=table.current_limit,
-        electrical=table.electrical,
+    return {
+        "motor_inertia": table.motor_inertia,
+        "torque_constant": table.torque_constant,
+        "friction": friction.model_extra or {},
+        "friction_law": friction.law,
+        "friction_side": friction.side,
+        "spring": (table.spring.model_extra or {}) if table.spring is not None else {},
+        "spring_law": "linear" if table.spring is None else table.spring.law,
+        "stiffness": table.stiffness,
+        "damping": table.damping,
+        "torque_limit": table.torque_limit,
+        "current_limit": table.current_limit,
+        "electrical": table.electrical,
+    }
+
+
+def elastic_axis(table: s.ElasticTable, end: Pose) -> ElasticAxis:
+    """`end`: the frame that the file describes the link in, seen from the link's own."""
+    at, place = _at(table)
+    spring = table.spring or s.AxisSpringTable()
+    friction = table.friction or s.AxisFrictionTable()
+    short = {
+        key: value for key in ("stiffness", "damping") if (value := getattr(table, key)) is not None
+    }
+    if table.spring is not None and short:
+        raise InputError(
+            "has both a spring table and the short form of one",
+            where=_named(table, at),
+            got=f"spring, {', '.join(short)}",
+            expected=f"{' and '.join(short)} in the spring table",
+        )
+    origin = Pose() if table.origin is None else pose(table.origin)
+    return ElasticAxis(
+        at,
+        table.axis,
+        place,
+        table.name or "",
+        end @ origin if place == "on" else origin,
+        spring.law,
+        short or spring.model_extra or {},
+        friction.law,
+        friction.model_extra or {},
+        _inertia(table, _named(table, at)),
     )
+
+
+def _at(table: s.ElasticTable) -> tuple[str, Place]:
+    """What the axis is at, and on which side of it."""
+    choices: tuple[tuple[str, str | None, Place], ...] = (
+        ("before", table.before, "before"),
+        ("after", table.after, "after"),
+        ("on", table.on, "on"),
+        ("at", table.at, "before"),
+        ("foundation", FOUNDATION if table.foundation else None, "before"),
+    )
+    given = [(key, at, place) for key, at, place in choices if at is not None]
+    if len(given) != 1:
+        raise InputError(
+            "has no place" if not given else "has several places",
+            where=_named(table, ""),
+            got=", ".join(key for key, _, _ in given) or None,
+            expected="one of before, after, on, at and foundation = true",
+        )
+    return given[0][1:]
+
+
+def _named(table: s.ElasticTable, at: str) -> str:
+    return f"elastic axis '{table.name or f'{at}.{table.axis}'.lstrip('.')}'"

@@ -54,7 +54,7 @@ def with_kinds(file: s.RobotFile) -> s.RobotFile:
     joints = []
     for joint in file.joints:
         if joint.name in kinds:
-            _only_limits_and_drive(joint)
+            _no_place_of_its_own(joint)
             joint = joint.model_copy(update={"kind": kinds[joint.name]})
         joints.append(joint)
     return file.model_copy(update={"joints": tuple(joints)})
@@ -95,12 +95,12 @@ def _joint_name(index: int, row: s.RowTable) -> str:
     return row.joint or f"joint{index + 1}"
 
 
-def _only_limits_and_drive(joint: s.JointTable) -> None:
-    surplus = joint.model_fields_set - {"name", "limits", "drive"}
+def _no_place_of_its_own(joint: s.JointTable) -> None:
+    surplus = joint.model_fields_set - {"name", "limits", "drive", "passive", "mimic"}
     if surplus:
         raise InputError(
             "has a row in the D-H table, which says where it is",
             where=f"joint '{joint.name}'",
             got=f"also {', '.join(sorted(surplus))}",
-            expected="only limits and drive",
+            expected="only limits, drive, passive and mimic",
         )

@@ -26,26 +26,13 @@ def lost_of_drive(joint: Joint) -> dict[str, str]:
     drive = joint.drive
     if drive is None:
         return {}
-    reflected = f"{drive.motor_inertia * drive.gear_ratio**2:g}"
     coupled = ", ".join(f"'{name}' (ratio {ratio:g})" for name, ratio in drive.coupling.items())
-    damping = "" if drive.damping is None else f", damping {drive.damping:g} N m s/rad"
-    spring = f"spring law '{drive.spring_law}'{listed(drive.spring)}, at the joint"
-    found = {
-        "motor_inertia": f"motor inertia {drive.motor_inertia:g} kg m², {reflected} at the joint",
-        "coupling": f"the motor also turns with joint {coupled}",
-        "stiffness": f"gear stiffness {drive.stiffness or 0:g} N m/rad{damping}, at the motor",
-        "damping": f"gear damping {drive.damping or 0:g} N m s/rad, at the motor",
-        "spring": spring,
-        "torque_constant": f"torque constant {drive.torque_constant or 0:g} N m/A",
-        "torque_limit": f"motor torque limit {drive.torque_limit or 0:g} N m",
-        "current_limit": f"motor current limit {drive.current_limit or 0:g} A",
-        "electrical": f"electrical data{listed(drive.electrical)}",
-    }
-    kept = {field: text for field, text in found.items() if _is_set(drive, field)}
-    if drive.stiffness is not None:
-        kept.pop("damping", None)  # said with the stiffness
-    if drive.spring_law != Drive.spring_law:
-        kept["spring"] = spring
+    reflected = f"{drive.motor_inertia * drive.gear_ratio**2:g}"
+    kept = _set_fields(drive)
+    if "motor_inertia" in kept:
+        kept["motor_inertia"] += f", {reflected} at the joint"
+    if drive.coupling:
+        kept["coupling"] = f"the motor also turns with joint {coupled}"
     plain = joint_friction(drive)
     if not plain.whole:
         side = f" on the {drive.friction_side}'s side"
@@ -53,6 +40,52 @@ def lost_of_drive(joint: Joint) -> dict[str, str]:
             drive.friction_law, drive.friction, side, plain, units(joint)
         )
     return {field: f"joint '{joint.name}': {text}" for field, text in kept.items()}
+
+
+def lost_of_structure(robot: Robot) -> list[str]:
+    """Motors along several joints, passive joints, and axes in which the structure gives way."""
+    items = []
+    for motor in robot.motors:
+        along = ", ".join(f"'{name}' (ratio {ratio:g})" for name, ratio in motor.along.items())
+        facts = [f"turns with joint {along}", *_set_fields(motor.drive).values()]
+        if motor.drive.friction:
+            facts.append(f"friction law '{motor.drive.friction_law}'{listed(motor.drive.friction)}")
+        items.append(f"motor '{motor.name}': {'; '.join(facts)}")
+    for joint in robot.joints:
+        if joint.passive:
+            items.append(f"joint '{joint.name}': passive, nothing drives it")
+    for axis in robot.elastic:
+        facts = [f"spring law '{axis.spring_law}'{listed(axis.spring)}"]
+        if axis.friction:
+            facts.append(f"friction law '{axis.friction_law}'{listed(axis.friction)}")
+        if axis.inertia is not None:
+            facts.append(f"a body of {axis.inertia.mass:g} kg")
+        items.append(f"{axis.where}: {'; '.join(facts)}")
+    return items
+
+
+def _set_fields(drive: Drive) -> dict[str, str]:
+    """Field → words, for all numbers of a motor that are set, but for its friction."""
+    damping = "" if drive.damping is None else f", damping {drive.damping:g} N m s/rad"
+    found = {
+        "motor_inertia": f"motor inertia {drive.motor_inertia:g} kg m²",
+        "stiffness": f"gear stiffness {drive.stiffness or 0:g} N m/rad{damping}, at the motor",
+        "damping": f"gear damping {drive.damping or 0:g} N m s/rad, at the motor",
+        "spring": f"spring law '{drive.spring_law}'{listed(drive.spring)}, at the joint",
+        "torque_constant": f"torque constant {drive.torque_constant or 0:g} N m/A",
+        "torque_limit": f"motor torque limit {drive.torque_limit or 0:g} N m",
+        "current_limit": f"motor current limit {drive.current_limit or 0:g} A",
+        "electrical": f"electrical data{listed(drive.electrical)}",
+    }
+    named = drive.spring_law != Drive.spring_law
+    kept = {
+        field: text
+        for field, text in found.items()
+        if _is_set(drive, field) or (field == "spring" and named)
+    }
+    if drive.stiffness is not None:
+        kept.pop("damping", None)  # said with the stiffness
+    return kept
 
 
 def lost_of_fixed(joint: Joint) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from armwright.errors import InputError
-from armwright.robot.formats import files, mjcf_joints, xml
+from armwright.robot.formats import files, mjcf_equality, mjcf_joints, xml
 from armwright.robot.formats import mjcf_parts as parts
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor
@@ -49,12 +49,7 @@ def robot(root: Node, folder: Path | None) -> Robot:
             hint="It is a URDF: rename it to .urdf." if root.tag == "robot" else "",
         )
     root = _with_includes(root, folder, 0)
-    for equality in root.all("equality"):
-        for node in equality.children:
-            if node.tag in ("connect", "weld"):
-                raise InputError(
-                    "closes a loop between bodies", where=node.place, expected="a tree"
-                )
+    mjcf_equality.refuse_loops(root)
     worldbodies = list(root.all("worldbody"))
     if not worldbodies:
         raise InputError("<worldbody> is missing", where=root.place)
@@ -69,7 +64,7 @@ def robot(root: Node, folder: Path | None) -> Robot:
     return Robot(
         name=root.attributes.get("model") or "MuJoCo model",
         links=tuple(builder.links),
-        joints=tuple(builder.joints),
+        joints=mjcf_equality.with_mimics(builder.joints, root, builder.references, builder.notes),
         frames=tuple(builder.frames),
         gravity=np.array(gravity),
         sources=builder.notes,
@@ -85,6 +80,7 @@ class _Builder:
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
         self.notes: dict[str, str] = {}
+        self.references: dict[str, float] = {}
         self._meshes = {
             mesh.attributes.get("name") or Path(mesh.attributes.get("file", "")).stem: mesh
             for asset in root.all("asset")
@@ -129,8 +125,9 @@ class _Builder:
             self.joints.append(
                 mjcf_joints.joint(joint, self.options, parent, link, origin, self._motors)
             )
+            name_of = self.joints[-1].name
+            self.references[name_of] = mjcf_joints.reference(joint, self.options)
             if joint.number("stiffness", 0.0):
-                name_of = self.joints[-1].name
                 self.notes[f"joints.{name_of}"] = "the file has a spring in it, which is left out"
             if not last:
                 self.links.append(Link(link))

@@ -32,8 +32,7 @@ def joint(
     name = node.attributes.get("name") or f"{child}_joint"
     axis = unit(node.numbers("axis", 3, (0.0, 0.0, 1.0)), node)
     scale = options.angle(1.0) if kind == "hinge" else 1.0
-    # `ref` is the position that the drawn pose counts as.
-    zero = node.number("ref", 0.0) * scale
+    zero = reference(node, options)
     back = turn(axis, -zero) if kind == "hinge" else Pose(translation=-zero * axis)
     return Joint(
         name,
@@ -45,6 +44,12 @@ def joint(
         _limits(node, scale, options.autolimits),
         _drive(node, motors.get(name)),
     )
+
+
+def reference(node: Node, options: Settings) -> float:
+    """The position that the drawn pose counts as."""
+    turns = node.attributes.get("type", "hinge") == "hinge"
+    return node.number("ref", 0.0) * (options.angle(1.0) if turns else 1.0)
 
 
 def _limits(node: Node, scale: float, autolimits: bool) -> Limits:

@@ -8,7 +8,12 @@ from __future__ import annotations
 import math
 
 from armwright.robot.formats.limits import NO_LIMIT
-from armwright.robot.formats.lost import lost_of_drive, lost_of_fixed, lost_of_text
+from armwright.robot.formats.lost import (
+    lost_of_drive,
+    lost_of_fixed,
+    lost_of_structure,
+    lost_of_text,
+)
 from armwright.robot.formats.mjcf_bodies import (
     WORLD,
     assets,
@@ -28,11 +33,13 @@ from armwright.robot.tree import last_link
 def text(robot: Robot) -> str:
     meshes = named_meshes(robot)
     motors = tuple(_motor(joint) for joint in robot.moving_joints if joint.drive is not None)
+    followers = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
     children = (
         COMPILER,
         Node("option", {"gravity": numbers(robot.gravity)}),
         *assets(meshes),
         Node("worldbody", children=bodies(robot, _joint, meshes)),
+        *((Node("equality", children=followers),) if followers else ()),
         *((Node("actuator", children=motors),) if motors else ()),
     )
     missing = lost(robot)
@@ -57,13 +64,13 @@ def lost(robot: Robot) -> tuple[str, ...]:
             items.append(f"link '{link.name}': inertia without mass, which MuJoCo refuses")
         if any(shape.kind == "mesh" and not mesh_of(shape) for shape in link.shapes):
             items.append(f"link '{link.name}': meshes named by package")
-    return tuple(items)
+    return (*items, *lost_of_structure(robot))
 
 
 def lost_of_tree(robot: Robot) -> list[str]:
     """What MJCF cannot say of joints and links, whatever moves them."""
     items = []
-    if depth_first(robot) != list(robot.joint_names):
+    if depth_first(robot) != [joint.name for joint in robot.joints if joint.moves]:
         items.append("the order of the joints: MJCF has that of the tree")
     for joint in robot.joints:
         items += lost_of_fixed(joint)
@@ -105,6 +112,14 @@ def _joint(joint: Joint) -> Node:
             "armature": drive.motor_inertia * drive.gear_ratio**2,
         }
         values |= {key: numbers([value]) for key, value in numbers_of.items() if value}
+    return Node("joint", values)
+
+
+def _follower(joint: Joint) -> Node:
+    """MuJoCo: position of joint1 = a + b · position of joint2 + c …, for polycoef = "a b c …"."""
+    assert joint.mimic is not None
+    polynomial = numbers([joint.mimic.offset, joint.mimic.multiplier, 0, 0, 0])
+    values = {"joint1": joint.name, "joint2": joint.mimic.joint, "polycoef": polynomial}
     return Node("joint", values)
 
 

@@ -20,6 +20,7 @@ class Unit:
 Name = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
 Text = Annotated[str, Field(strict=True, max_length=20_000)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-LARGEST, le=LARGEST)]
+Flag = Annotated[bool, Field(strict=True)]
 Triple = tuple[Number, Number, Number]
 
 
@@ -100,11 +101,7 @@ class SpringTable(Part):
     law: Name
 
 
-class DriveTable(Part):
-    """Motor, gear and friction; on the motor side, always in SI units."""
-
-    gear_ratio: Annotated[Number, Unit("1 or 1/m")] = 1.0
-    coupling: dict[Name, Number] = {}
+class _MotorNumbers(Part):
     motor_inertia: Annotated[Number, Unit("kg m²")] = 0.0
     torque_constant: Annotated[Number | None, Unit("N m/A")] = None
     torque_limit: Annotated[Number | None, Unit("N m")] = None
@@ -116,9 +113,26 @@ class DriveTable(Part):
     electrical: dict[Name, Number] = {}
 
 
+class DriveTable(_MotorNumbers):
+    """Motor, gear and friction; on the motor side, always in SI units."""
+
+    gear_ratio: Annotated[Number, Unit("1 or 1/m")] = 1.0
+    coupling: dict[Name, Number] = {}
+
+
+class MimicTable(Part):
+    """The joint's position is multiplier · position of the other joint + offset; the multiplier is
+    one of positions in rad and m."""
+
+    joint: Name
+    multiplier: Annotated[Number, Unit("1, m/rad or rad/m")] = 1.0
+    offset: Annotated[Number, Unit("position")] = 0.0
+
+
 class JointTable(Part):
-    """A joint between two links. In a file with a D-H table, a joint that has a row there gives
-    only its limits and its drive here."""
+    """A joint between two links. Nothing drives a passive one; one that mimics another follows it.
+    In a file with a D-H table, a joint that has a row there gives only its limits, its drive,
+    `passive` and `mimic` here."""
 
     name: Name
     kind: Literal["revolute", "prismatic", "fixed"] | None = None
@@ -128,6 +142,64 @@ class JointTable(Part):
     axis: Triple = (0.0, 0.0, 1.0)
     limits: LimitsTable = LimitsTable()
     drive: DriveTable | None = None
+    passive: Flag = False
+    mimic: MimicTable | None = None
+
+
+class MotorTable(_MotorNumbers):
+    """A motor that turns with one or several joints: its position is the sum of ratio · joint
+    position. In a file with such motors, joints that neither have a drive nor a motor along them
+    are passive. All on the motor side, in SI units. The rotor is mounted in `link`, about `axis`
+    in the link's axes."""
+
+    name: Name
+    along: Annotated[dict[Name, Number], Unit("1 or 1/m")]
+    link: Name | None = None
+    axis: Triple = (0.0, 0.0, 1.0)
+
+
+class AxisSpringTable(Part):
+    """Parameters stand beside the law's name, as the law names them: of the linear law,
+    `stiffness` and `damping`."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, Number]
+
+    law: Name = "linear"
+
+
+class AxisFrictionTable(Part):
+    """Parameters stand beside the law's name, as the law names them."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+    __pydantic_extra__: dict[str, Number]
+
+    law: Name = "coulomb"
+
+
+class ElasticTable(Part):
+    """An axis in which the structure gives way: along x, y, z or about them (rx, ry, rz), before a
+    joint, in its frame before it turns; after a joint, in the frame of the link that it moves; on a
+    link, between the link and all that it carries, at `origin` in its frame; or between the ground
+    and the base. `at` a joint means before it. `stiffness` and `damping` are short for a linear
+    spring. Mass, centre and inertia are those of the body behind the axis. All but lengths and
+    angles in SI units."""
+
+    name: Name | None = None
+    before: Name | None = None
+    after: Name | None = None
+    on: Name | None = None
+    foundation: Flag = False
+    at: Name | None = None
+    axis: Literal["x", "y", "z", "rx", "ry", "rz"]
+    stiffness: Annotated[Number | None, Unit("N m/rad or N/m")] = None
+    damping: Annotated[Number | None, Unit("N m s/rad or N s/m")] = None
+    spring: AxisSpringTable | None = None
+    friction: AxisFrictionTable | None = None
+    origin: Origin | None = None
+    mass: Annotated[Number | None, Unit("kg")] = None
+    centre: Annotated[Triple, Unit("length")] = (0.0, 0.0, 0.0)
+    inertia: Annotated[tuple[Number, ...], Unit("kg m²"), Field(max_length=6)] = (0.0, 0.0, 0.0)
 
 
 class RowTable(Part):
@@ -167,6 +239,8 @@ class RobotFile(Part):
     dh: DhTable | None = None
     links: tuple[LinkTable, ...] = Field(default=(), max_length=MOST_PARTS)
     joints: tuple[JointTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    motors: tuple[MotorTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    elastic: tuple[ElasticTable, ...] = Field(default=(), max_length=MOST_PARTS)
     frames: tuple[FrameTable, ...] = Field(default=(), max_length=MOST_PARTS)
     sources: dict[Name, Text] = {}
 

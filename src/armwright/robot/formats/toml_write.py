@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from armwright.robot.drive import Drive
+from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Hull, Shape
 from armwright.robot.values import Array
@@ -24,6 +26,10 @@ def text(robot: Robot) -> str:
         lines += link_lines(link)
     for joint in robot.joints:
         lines += joint_lines(joint)
+    for motor in robot.motors:
+        lines += motor_lines(motor)
+    for axis in robot.elastic:
+        lines += elastic_lines(axis)
     for frame in robot.frames:
         lines += frame_lines(frame)
     return "\n".join(lines + tail_lines(robot)) + "\n"
@@ -50,17 +56,22 @@ def frame_lines(frame: Frame) -> list[str]:
 
 def link_lines(link: Link) -> list[str]:
     lines = ["", "[[links]]", f"name = {string(link.name)}"]
-    if link.inertia is not None:
-        lines += [
-            f"mass = {number(link.inertia.mass)}",
-            f"centre = {_list(link.inertia.centre)}",
-            f"inertia = {_list(_tensor(link.inertia))}",
-        ]
+    lines += _inertia(link.inertia)
     if link.shapes:
         lines += ["shapes = [", *(f"  {inline(_shape(shape))}," for shape in link.shapes), "]"]
     if link.hull is not None:
         lines.append(f"hull = {inline(_hull(link.hull))}")
     return lines
+
+
+def _inertia(inertia: Inertia | None) -> list[str]:
+    if inertia is None:
+        return []
+    return [
+        f"mass = {number(inertia.mass)}",
+        f"centre = {_list(inertia.centre)}",
+        f"inertia = {_list(_tensor(inertia))}",
+    ]
 
 
 def _hull(hull: Hull) -> dict[str, str]:
@@ -93,11 +104,15 @@ def joint_lines(joint: Joint) -> list[str]:
         lines.append(f"origin = {inline(origin)}")
     if joint.axis.tolist() != [0, 0, 1]:
         lines.append(f"axis = {_list(joint.axis)}")
-    return lines + limits_and_drive_lines(joint)
+    return lines + motion_lines(joint)
 
 
-def limits_and_drive_lines(joint: Joint) -> list[str]:
-    lines = []
+def motion_lines(joint: Joint) -> list[str]:
+    """What drives the joint and how far it goes."""
+    lines = ["passive = true"] if joint.passive else []
+    if joint.mimic is not None:
+        mimic = {"joint": string(joint.mimic.joint), "multiplier": number(joint.mimic.multiplier)}
+        lines.append(f"mimic = {inline(mimic | {'offset': number(joint.mimic.offset)})}")
     limits = {
         key: number(value)
         for key in ("lower", "upper", "velocity", "effort")
@@ -105,13 +120,27 @@ def limits_and_drive_lines(joint: Joint) -> list[str]:
     }
     if limits:
         lines.append(f"limits = {inline(limits)}")
-    return lines + (_drive(joint.drive) if joint.drive is not None else [])
+    if joint.drive is None:
+        return lines
+    lines += ["[joints.drive]", f"gear_ratio = {number(joint.drive.gear_ratio)}"]
+    if joint.drive.coupling:
+        lines.append(f"coupling = {inline(_numbers(joint.drive.coupling))}")
+    return lines + _motor_numbers(joint.drive)
 
 
-def _drive(drive: Drive) -> list[str]:
-    lines = ["[joints.drive]"]
+def motor_lines(motor: Motor) -> list[str]:
+    lines = ["", "[[motors]]", f"name = {string(motor.name)}"]
+    lines.append(f"along = {inline(_numbers(motor.along))}")
+    if motor.link:
+        lines.append(f"link = {string(motor.link)}")
+    if motor.axis.tolist() != [0, 0, 1]:
+        lines.append(f"axis = {_list(motor.axis)}")
+    return lines + _motor_numbers(motor.drive)
+
+
+def _motor_numbers(drive: Drive) -> list[str]:
+    lines = []
     for key in (
-        "gear_ratio",
         "motor_inertia",
         "torque_constant",
         "torque_limit",
@@ -126,12 +155,32 @@ def _drive(drive: Drive) -> list[str]:
         friction = {"law": string(drive.friction_law), "side": string(drive.friction_side)}
         lines.append(f"friction = {inline(friction | _numbers(drive.friction))}")
     if drive.spring or drive.spring_law != "linear":
-        spring = {"law": string(drive.spring_law)}
-        lines.append(f"spring = {inline(spring | _numbers(drive.spring))}")
-    for key in ("coupling", "electrical"):
-        if table := getattr(drive, key):
-            lines.append(f"{key} = {inline(_numbers(table))}")
+        lines.append(f"spring = {_law(drive.spring_law, drive.spring)}")
+    if drive.electrical:
+        lines.append(f"electrical = {inline(_numbers(drive.electrical))}")
     return lines
+
+
+def elastic_lines(axis: ElasticAxis) -> list[str]:
+    lines = ["", "[[elastic]]", f"name = {string(axis.name)}"]
+    if axis.at == FOUNDATION:
+        lines.append("foundation = true")
+    else:
+        lines.append(f"{axis.place} = {string(axis.at)}")
+    lines.append(f"axis = {string(axis.axis)}")
+    if origin := pose_table(axis.origin):
+        lines.append(f"origin = {inline(origin)}")
+    if axis.spring_law == "linear" and axis.spring.keys() <= {"stiffness", "damping"}:
+        lines += [f"{key} = {value}" for key, value in _numbers(axis.spring).items()]
+    else:
+        lines.append(f"spring = {_law(axis.spring_law, axis.spring)}")
+    if axis.friction or axis.friction_law != "coulomb":
+        lines.append(f"friction = {_law(axis.friction_law, axis.friction)}")
+    return lines + _inertia(axis.inertia)
+
+
+def _law(name: str, numbers: Mapping[str, float]) -> str:
+    return inline({"law": string(name), **_numbers(numbers)})
 
 
 def pose_table(pose: Pose) -> dict[str, str]:

@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from armwright.errors import InputError
-from armwright.robot.dh_table import Convention, dh_table
+from armwright.robot.dh_table import Convention, DhTable, dh_table
+from armwright.robot.elastic import ElasticAxis
 from armwright.robot.formats import toml_write as bodies
+from armwright.robot.formats.dh import place_modified, place_standard
 from armwright.robot.model import Frame, Joint, Link, Robot
 from armwright.robot.pose import Pose
 from armwright.robot.tree import joints_behind
@@ -40,12 +42,21 @@ def text(robot: Robot, convention: Convention) -> str:
         lines += bodies.link_lines(_moved_link(link, seen.get(link.name, Pose())))
     for joint in robot.joints:
         if joint.name in table.joints:
-            more = bodies.limits_and_drive_lines(joint)
+            more = bodies.motion_lines(joint)
             lines += (
                 ["", "[[joints]]", f"name = {bodies.string(joint.name)}", *more] if more else []
             )
         else:
             lines += bodies.joint_lines(_moved_joint(joint, seen.get(joint.parent, Pose())))
+    for motor in robot.motors:
+        turned = seen.get(motor.link, Pose()).rotation @ motor.axis
+        lines += bodies.motor_lines(replace(motor, axis=turned))
+    for axis in robot.elastic:
+        if axis.place == "on":
+            axis = replace(axis, origin=seen.get(axis.at, Pose()) @ axis.origin)
+        elif axis.at in table.joints:
+            _same_frame(axis, table, at_zero[robot.joint(axis.at).child])
+        lines += bodies.elastic_lines(axis)
     for frame in robot.frames:
         moved = _moved_frame(frame, seen.get(frame.link, Pose()))
         # A reader makes these by itself.
@@ -60,6 +71,21 @@ def text(robot: Robot, convention: Convention) -> str:
         if not own:
             lines += bodies.frame_lines(moved)
     return "\n".join(lines + bodies.tail_lines(robot)) + "\n"
+
+
+def _same_frame(axis: ElasticAxis, table: DhTable, link: Pose) -> None:
+    """A reader takes the joint's frame from the D-H table: the axis must mean the same there."""
+    place = place_standard if table.convention == "standard" else place_modified
+    placed = place(table.rows, table.origin)
+    there = Pose()
+    for one in placed[: table.joints.index(axis.at) + 1]:
+        there = there @ one.joint_origin
+    if not _is_here(there.inverse() @ link):
+        raise InputError(
+            "the joint's frame in a D-H table is another one, where this axis is not x, y or z",
+            where=axis.where,
+            expected="form 'bodies', which keeps all frames",
+        )
 
 
 def _link_poses(robot: Robot) -> dict[str, Pose]:

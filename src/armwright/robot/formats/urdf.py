@@ -12,6 +12,7 @@ from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
+from armwright.robot.mimic import Mimic, resolved
 from armwright.robot.model import Joint, JointKind, Link, Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
 from armwright.robot.shape import Shape
@@ -23,6 +24,8 @@ KINDS: dict[str, JointKind] = {
     "prismatic": "prismatic",
     "fixed": "fixed",
 }
+#: Under a robot's sources.
+DRIVE_LEFT_OUT = "left out: friction and gear of a joint that mimics another"
 
 
 def read(path: Path) -> Robot:
@@ -51,10 +54,11 @@ def robot(root: Node) -> Robot:
         )
     ratios = dict(ratio for node in root.all("transmission") for ratio in _gear_ratios(node))
     sources: dict[str, str] = {}
+    mimics = resolved(_mimics(joints))
     return Robot(
         name=root.attributes.get("name") or "robot",
         links=tuple(_link(node, sources) for node in links),
-        joints=tuple(_joint(node, ratios, sources) for node in joints),
+        joints=tuple(_joint(node, ratios, mimics, sources) for node in joints),
         sources=sources,
     )
 
@@ -106,7 +110,22 @@ def _shape(node: Node, pose: Pose) -> Shape | None:
     return None
 
 
-def _joint(node: Node, ratios: dict[str, float], sources: dict[str, str]) -> Joint:
+def _mimics(joints: tuple[Node, ...]) -> dict[str, Mimic]:
+    """As the file says it: a joint may mimic one that mimics another."""
+    found = {}
+    for joint in joints:
+        node = joint.first("mimic")
+        # Whatever the file says of how a fixed joint moves means nothing.
+        if node is not None and joint.attributes.get("type") != "fixed":
+            found[joint.name()] = Mimic(
+                node.attribute("joint"), node.number("multiplier", 1.0), node.number("offset", 0.0)
+            )
+    return found
+
+
+def _joint(
+    node: Node, ratios: dict[str, float], mimics: dict[str, Mimic], sources: dict[str, str]
+) -> Joint:
     name, kind = node.name(), node.attribute("type")
     if kind not in KINDS:
         moves = {"floating": "in six ways", "planar": "in three ways"}.get(kind)
@@ -117,13 +136,9 @@ def _joint(node: Node, ratios: dict[str, float], sources: dict[str, str]) -> Joi
             expected="revolute, continuous, prismatic or fixed",
             hint="Chain joints of one axis instead, or fix the base." if moves else "",
         )
-    mimic = node.first("mimic")
-    if mimic is not None:
-        sources[f"joints.{name}"] = (
-            f"the file lets it mimic joint '{mimic.attribute('joint')}' (factor "
-            f"{mimic.number('multiplier', 1.0):g}, offset {mimic.number('offset', 0.0):g}); "
-            "here it moves by itself"
-        )
+    drive = _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None
+    if name in mimics and drive is not None:
+        drive, sources[f"joints.{name}.drive"] = None, DRIVE_LEFT_OUT
     return Joint(
         name,
         KINDS[kind],
@@ -132,7 +147,8 @@ def _joint(node: Node, ratios: dict[str, float], sources: dict[str, str]) -> Joi
         _pose(node.first("origin")),
         _axis(node, kind),
         _limits(node.first("limit"), kind),
-        _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None,
+        drive,
+        mimic=mimics.get(name),
     )
 
 

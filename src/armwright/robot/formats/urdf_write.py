@@ -6,7 +6,12 @@ import math
 from collections.abc import Iterable
 
 from armwright.robot.formats.limits import NO_LIMIT
-from armwright.robot.formats.lost import lost_of_drive, lost_of_fixed, lost_of_text
+from armwright.robot.formats.lost import (
+    lost_of_drive,
+    lost_of_fixed,
+    lost_of_structure,
+    lost_of_text,
+)
 from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
@@ -43,7 +48,7 @@ def lost(robot: Robot) -> tuple[str, ...]:
     items += lost_of_text(robot)
     for joint in robot.joints:
         items += lost_of_drive(joint).values() if joint.moves else lost_of_fixed(joint)
-    return tuple(items)
+    return (*items, *lost_of_structure(robot))
 
 
 def numbers(values: Iterable[float]) -> str:
@@ -101,6 +106,10 @@ def _joint(joint: Joint) -> Node:
     if joint.moves:
         children.append(Node("axis", {"xyz": numbers(joint.axis)}))
         children += _limit(joint, kind)
+        if joint.mimic is not None:
+            factors = {"multiplier": joint.mimic.multiplier, "offset": joint.mimic.offset}
+            told = {name: numbers([value]) for name, value in factors.items()}
+            children.append(Node("mimic", {"joint": joint.mimic.joint, **told}))
         if joint.drive is not None:
             friction = joint_friction(joint.drive)
             both = {"damping": friction.damping, "friction": friction.loss}

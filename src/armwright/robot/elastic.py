@@ -1,0 +1,140 @@
+"""Axes in which the structure gives way: bearings, links, the foundation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from armwright.errors import InputError
+from armwright.robot.inertia import Inertia
+from armwright.robot.pose import Pose
+from armwright.robot.values import FrozenMap, Value, frozen_array
+
+if TYPE_CHECKING:
+    from armwright.robot.model import Robot
+
+Axis = Literal["x", "y", "z", "rx", "ry", "rz"]
+Place = Literal["before", "after", "on"]
+AXES = ("x", "y", "z", "rx", "ry", "rz")
+PLACES = ("before", "after", "on")
+#: Where to say that the whole arm stands on something elastic.
+FOUNDATION = "foundation"
+
+
+@dataclass(frozen=True, eq=False)
+class ElasticAxis(Value):
+    """The structure gives way along x, y, z or about them (rx, ry, rz), against a spring.
+
+    `at` a moving joint: `before` it, in the joint's frame before it turns, or `after` it, in the
+    child link's frame. `on` a link: between the link and all joints and frames that it carries, at
+    `origin` in its frame. At the "foundation": between the ground and the base, in the base's
+    frame. Axes at one place follow each other in the order of the robot's list.
+
+    `spring` and `friction` hold the parameters that their laws name; those of the linear spring are
+    `stiffness` (N m/rad or N/m) and `damping`. No friction parameters, no friction. `inertia`: of
+    the body between this axis and what follows it, in the frame behind the axis; None: no mass.
+    """
+
+    at: str
+    axis: Axis
+    place: Place = "before"
+    name: str = ""
+    origin: Pose = field(default_factory=Pose)
+    spring_law: str = "linear"
+    spring: Mapping[str, float] = field(default_factory=dict)
+    friction_law: str = "coulomb"
+    friction: Mapping[str, float] = field(default_factory=dict)
+    inertia: Inertia | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", f"{self.at}.{self.axis}")
+        where = self.where
+        for table in ("spring", "friction"):
+            numbers = {
+                key: float(frozen_array(value, (), f"{where}, {table} {key}"))
+                for key, value in getattr(self, table).items()
+            }
+            object.__setattr__(self, table, FrozenMap(numbers))
+        if self.axis not in AXES:
+            raise InputError(
+                "unknown axis", where=where, got=repr(self.axis), expected="x, y, z, rx, ry or rz"
+            )
+        if self.place not in PLACES:
+            raise InputError(
+                "unknown place", where=where, got=repr(self.place), expected="before, after or on"
+            )
+        if self.at == FOUNDATION and self.place != "before":
+            raise InputError(
+                "the foundation is before the whole arm",
+                where=where,
+                got=repr(self.place),
+                expected="before",
+                hint="Give the joint or link another name if one is meant.",
+            )
+        if self.place != "on" and self.origin != Pose():
+            raise InputError(
+                "an origin is only for an axis on a link",
+                where=where,
+                got=f"place '{self.place}'",
+                expected="on",
+            )
+        if self.spring_law == "linear":
+            self._check_linear(where)
+
+    @property
+    def turns(self) -> bool:
+        """About x, y or z, and not along it."""
+        return self.axis.startswith("r")
+
+    @property
+    def where(self) -> str:
+        place = "at" if self.at == FOUNDATION else self.place
+        return f"elastic axis '{self.name}' ({self.axis}, {place} '{self.at}')"
+
+    def _check_linear(self, where: str) -> None:
+        stiffness, damping = self.spring.get("stiffness"), self.spring.get("damping", 0.0)
+        if stiffness is None:
+            raise InputError(
+                "has no stiffness",
+                where=where,
+                expected="stiffness in N m/rad, or in N/m along x, y or z",
+            )
+        if not (stiffness > 0 and damping >= 0):
+            raise InputError(
+                "stiffness or damping",
+                where=where,
+                got=f"{stiffness:g} and {damping:g}",
+                expected="more than 0, and at least 0",
+            )
+
+
+def check_elastic(robot: Robot) -> None:
+    """Raise InputError unless all axes are at places that exist, under names of their own."""
+    joints = [joint.name for joint in robot.joints if joint.moves]
+    links = [link.name for link in robot.links]
+    for one in robot.elastic:
+        if one.place == "on":
+            kind, known, expected = "link", links, f"one of {', '.join(links)}"
+        else:
+            kind, known = "joint", [*joints, FOUNDATION]
+            expected = f"'{FOUNDATION}', or one of {', '.join(joints)}"
+        if one.at not in known:
+            raise InputError(
+                f"no such {kind} to be elastic",
+                where=f"robot '{robot.name}', {one.where}",
+                got=repr(one.at),
+                expected=expected,
+            )
+    names = [one.name for one in robot.elastic] + [joint.name for joint in robot.joints]
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InputError(
+            "name of an elastic axis is used twice",
+            where=f"robot '{robot.name}'",
+            got=repr(twice[0]),
+            expected="names that neither another axis nor a joint has",
+            hint="Say name = '…' for one of them.",
+        )
