@@ -10,6 +10,7 @@ import pinocchio as pin
 import pytest
 
 from armwright import Arm, InputError, Robot, load
+from armwright.robot import released
 from tests.crosscheck.real_robots import MASSLESS, REFUSED, all_urdfs
 from tests.support.comparison import differences
 from tests.support.evaluation import by_interpreter, by_machine
@@ -68,7 +69,7 @@ def test_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(MASSLESS))
 def test_massless_joint_is_named(name: str) -> None:
-    robot = load(str(all_urdfs()[name]))
+    robot = released(load(str(all_urdfs()[name])))
     with pytest.raises(InputError, match=r"joint '.*': no mass moves with this joint"):
         Arm(robot).function("forward_dynamics")
 
@@ -76,7 +77,7 @@ def test_massless_joint_is_named(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(set(all_urdfs()) - set(REFUSED)))
 def test_urdf(name: str) -> None:
     path = all_urdfs()[name]
-    robot = load(str(path))
+    robot = released(load(str(path)))  # as Pinocchio reads it
     q, v, a = random_state(robot, 21)
     evaluate = by_machine(Arm(robot)) if name in COMPILED else by_interpreter(robot)
     left_out = FORWARD if name in MASSLESS else set()

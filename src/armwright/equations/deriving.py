@@ -11,7 +11,7 @@ from armwright.equations.problem import METHODS, Method, Problem
 from armwright.equations.result import FORMS, Equations, Form
 from armwright.equations.series import TooLong
 from armwright.errors import InputError
-from armwright.robot import Robot
+from armwright.robot import Robot, refuse_mimics
 
 #: Terms that one can read; with more of them `auto` gives a sequence.
 READABLE = 400
@@ -58,6 +58,7 @@ def derive(
 def _check(robot: Robot, method: Any, form: Any) -> None:
     if not robot.moving_joints:
         raise InputError("has no joint that moves", where=f"robot '{robot.name}'")
+    refuse_mimics(robot)
     for what, got, known in (("method", method, METHODS), ("form", form, (*FORMS, "auto"))):
         if got not in known:
             raise InputError(

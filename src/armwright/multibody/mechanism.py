@@ -21,7 +21,7 @@ from armwright.multibody.regroup import regroup
 from armwright.multibody.rotation import General, Rotation, Turn
 from armwright.multibody.spatial import Scalar, Symmetric, Vector, matrix_of, vector_of
 from armwright.multibody.turns import joint_rotation
-from armwright.robot import Joint
+from armwright.robot import Joint, refuse_mimics
 
 
 @dataclass
@@ -96,6 +96,7 @@ def build(free: FreeParameters, *, physical: bool = False) -> Mechanism:
     inside the arm is not.
     """
     robot = free.robot
+    refuse_mimics(robot)
     raw, fixed = _raw_bodies(free)
     if not physical:
         align_frames(raw)

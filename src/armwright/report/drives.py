@@ -1,14 +1,15 @@
-"""What moves the joints: gears, motors, friction, springs; one column per joint."""
+"""What moves the joints: gears, motors, friction, springs; one column per motor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.table import Table
 
 from armwright.report.layout import tables_across
 from armwright.report.words import plain
-from armwright.robot import Joint, Robot
+from armwright.robot import Drive, Robot
 
 Row = tuple[tuple[str, str], list[str]]
 
@@ -32,62 +33,96 @@ UNITS = {
 }
 
 
+@dataclass(frozen=True)
+class _Column:
+    """A motor. `drive`: None if nothing is said of it. `ratio`: of its only or first joint;
+    `slides`: does that joint?"""
+
+    name: str
+    drive: Drive | None
+    ratio: float
+    slides: bool
+
+
 def drive_tables(robot: Robot, width: int) -> list[Table]:
     """Quantities on the motor's side, unless the table says otherwise. Empty without drives."""
-    joints = robot.moving_joints
-    if all(joint.drive is None for joint in joints):
+    motors = _columns(robot)
+    if all(motor.drive is None for motor in motors):
         return []
-    coupled = any(joint.drive.coupling for joint in joints if joint.drive)
-    rows = [*_motors(joints), *_friction(joints), *_springs(joints), *_electrical(joints)]
-    names = [joint.name for joint in joints]
-    tables = tables_across(
-        ("drive, motor side", ""), names, rows if coupled else [_gears(joints), *rows], width
-    )
-    if coupled:
+    single = all(len(motor.along) == 1 for motor in robot.all_motors)
+    named = all(motor.name in motor.along for motor in robot.all_motors)
+    rows = [*_motors(motors), *_friction(motors), *_springs(motors), *_electrical(motors)]
+    names = [motor.name for motor in motors]
+    ratios = [_gears(motors)] if single and named else []
+    tables = tables_across(("drive, motor side", ""), names, [*ratios, *rows], width)
+    if not ratios:
         gears = [
             ((plain(name),), [f"{value:.4g}" for value in row])
             for name, row in zip(names, robot.gear_matrix, strict=True)
         ]
-        tables += tables_across(("gears: motor \\ joint",), names, gears, width)
+        tables += tables_across(("gears: motor \\ joint",), robot.joint_names, gears, width)
     return tables
 
 
-def _gears(joints: Sequence[Joint]) -> Row:
-    kinds = {joint.kind for joint in joints}
-    unit = {"revolute": "", "prismatic": "1/m"}[kinds.pop()] if len(kinds) == 1 else "1 or 1/m"
-    return ("gear ratio", unit), [f"{j.drive.gear_ratio:.4g}" if j.drive else "" for j in joints]
+def mountings(robot: Robot) -> str:
+    """Where the rotors are, as far as that is known; a line each."""
+    return "\n".join(
+        f"motor {plain(motor.name)} is mounted in link {plain(motor.link)}, its axis along "
+        + ", ".join(f"{value:.4g}" for value in motor.axis)
+        for motor in robot.motors
+        if motor.link
+    )
 
 
-def _motors(joints: Sequence[Joint]) -> Iterator[Row]:
+def _columns(robot: Robot) -> list[_Column]:
+    columns = []
+    own = len(robot.all_motors) - len(robot.motors)
+    for k, motor in enumerate(robot.all_motors):
+        ratios = {name: ratio for name, ratio in motor.along.items() if ratio} or motor.along
+        drive: Drive | None = motor.drive
+        if k < own:  # the joint's own: what is on the joint's side is about this joint
+            drive, ratios = robot.joint(motor.name).drive, {motor.name: motor.along[motor.name]}
+        slides = all(robot.joint(name).kind == "prismatic" for name in ratios)
+        columns.append(_Column(motor.name, drive, next(iter(ratios.values())), slides))
+    return columns
+
+
+def _gears(motors: Sequence[_Column]) -> Row:
+    kinds = {motor.slides for motor in motors}
+    unit = "1 or 1/m" if len(kinds) > 1 else "1/m" if True in kinds else ""
+    return ("gear ratio", unit), [f"{m.ratio:.4g}" if m.drive else "" for m in motors]
+
+
+def _motors(motors: Sequence[_Column]) -> Iterator[Row]:
     for label, unit, field in MOTOR:
-        values = [getattr(joint.drive, field, None) for joint in joints]
+        values = [getattr(motor.drive, field, None) for motor in motors]
         # Neither None nor zero says anything.
         yield (label, unit), [f"{value:.4g}" if value else "" for value in values]
 
 
-def _friction(joints: Sequence[Joint]) -> Iterator[Row]:
-    drives = [joint.drive if joint.drive and joint.drive.friction else None for joint in joints]
+def _friction(motors: Sequence[_Column]) -> Iterator[Row]:
+    drives = [motor.drive if motor.drive and motor.drive.friction else None for motor in motors]
     yield ("friction law", ""), [plain(drive.friction_law) if drive else "" for drive in drives]
     yield (
         ("  side of the gear", ""),
         [f"{drive.friction_side}" if drive else "" for drive in drives],
     )
     slides = [
-        joint.kind == "prismatic" and drive is not None and drive.friction_side == "joint"
-        for joint, drive in zip(joints, drives, strict=True)
+        motor.slides and drive is not None and drive.friction_side == "joint"
+        for motor, drive in zip(motors, drives, strict=True)
     ]
     yield from _parameters([drive.friction if drive else {} for drive in drives], slides)
 
 
-def _springs(joints: Sequence[Joint]) -> Iterator[Row]:
-    drives = [joint.drive if joint.drive and joint.drive.spring else None for joint in joints]
+def _springs(motors: Sequence[_Column]) -> Iterator[Row]:
+    drives = [motor.drive if motor.drive and motor.drive.spring else None for motor in motors]
     yield ("spring law, joint side", ""), [plain(d.spring_law) if d else "" for d in drives]
-    slides = [joint.kind == "prismatic" for joint in joints]
+    slides = [motor.slides for motor in motors]
     yield from _parameters([drive.spring if drive else {} for drive in drives], slides)
 
 
-def _electrical(joints: Sequence[Joint]) -> Iterator[Row]:
-    tables = [joint.drive.electrical if joint.drive else {} for joint in joints]
+def _electrical(motors: Sequence[_Column]) -> Iterator[Row]:
+    tables = [motor.drive.electrical if motor.drive else {} for motor in motors]
     yield ("current loop", ""), ["given" if table else "" for table in tables]
     yield from _parameters(tables)
 
@@ -95,7 +130,7 @@ def _electrical(joints: Sequence[Joint]) -> Iterator[Row]:
 def _parameters(
     tables: Sequence[Mapping[str, float]], slides: Sequence[bool] | None = None
 ) -> Iterator[Row]:
-    """A row for each name in any of `tables`; there is one table for each joint. `slides`: which
+    """A row for each name in any of `tables`; there is one table for each motor. `slides`: which
     of them are about a sliding part; None if units are not known."""
     for name in dict.fromkeys(name for table in tables for name in table):
         units = dict.fromkeys(

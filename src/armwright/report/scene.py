@@ -10,7 +10,7 @@ from armwright.report.bodies import bone_surfaces, drum, radius_at, shape_surfac
 from armwright.report.skeleton import skeleton
 from armwright.report.slides import Slide, rod_side, slide_surface
 from armwright.report.surfaces import Array, Surface, joined
-from armwright.robot import Robot
+from armwright.robot import Robot, released
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +24,7 @@ class Scene:
 
 def make_scene(robot: Robot, poses: Mapping[str, Array], folder: Path | None) -> Scene:
     """`poses` have z up. `folder`: where to look for meshes."""
+    robot = released(robot)  # a joint that follows another one looks like any other
     bones = skeleton(robot, poses)
     shapes = shape_surfaces(robot, poses, bones.size, folder)
     # Among real shapes a link without one is a mere frame: a thin rod shows that it is there.

@@ -55,7 +55,9 @@ def skeleton(robot: Robot, poses: Mapping[str, Array]) -> Skeleton:
 def carriers_of(robot: Robot) -> set[str]:
     """Links that something of interest hangs on: a moving joint, further out, or the tool."""
     parents = {joint.child: joint.parent for joint in robot.joints}
-    wanted = {joint.parent for joint in robot.moving_joints} | {robot.frame(robot.tool).link}
+    wanted = {joint.parent for joint in robot.joints if joint.moves} | {
+        robot.frame(robot.tool).link
+    }
     carriers = set()
     for link in wanted:
         while link not in carriers:

@@ -12,11 +12,12 @@ from rich.table import Table
 
 from armwright.report import origins
 from armwright.report.dh import dh_parts
-from armwright.report.drives import drive_tables
+from armwright.report.drives import drive_tables, mountings
+from armwright.report.elastic import elastic_table
 from armwright.report.layout import console, make_table, page_width
 from armwright.report.sheet import Sheet
 from armwright.report.words import plain, summary
-from armwright.robot import Joint, Robot
+from armwright.robot import Joint, Mimic, Robot
 from armwright.robot.dh_table import Convention
 
 
@@ -42,8 +43,11 @@ def sheet_parts(
     robot = sheet.robot
     parts: list[RenderableType] = [_head(sheet, sources)]
     if robot.moving_joints:
-        parts += [_joints(robot, degrees), *dh_parts(robot, dh, degrees)]
-        parts += drive_tables(robot, page_width())
+        parts += [_joints(robot, degrees), *_remarks(robot, degrees)]
+        parts += [*dh_parts(robot, dh, degrees), *drive_tables(robot, page_width())]
+        parts += [mounted] if (mounted := mountings(robot)) else []
+    if robot.elastic:
+        parts.append(elastic_table(robot))
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:
@@ -60,7 +64,7 @@ def angle(value: float, degrees: bool) -> str:
 def _head(sheet: Sheet, sources: bool) -> str:
     robot, (x, y, z) = sheet.robot, sheet.tool_position
     facts = [
-        f"joints   {len(robot.moving_joints)}",
+        f"joints   {_count(robot)}",
         f"mass     {sheet.mass:.4g} kg",
         f"tool     {plain(robot.tool)} at x {x:.4g}, y {y:.4g}, z {z:.4g} m",
     ]
@@ -75,7 +79,9 @@ def _head(sheet: Sheet, sources: bool) -> str:
 
 def _joints(robot: Robot, degrees: bool) -> Table:
     table = make_table("joint", "kind", "moves", "range:", "speed:", "effort:")
-    for joint in robot.moving_joints:
+    for joint in robot.joints:
+        if not joint.moves:
+            continue
         table.add_row(
             plain(joint.name),
             joint.kind,
@@ -85,6 +91,36 @@ def _joints(robot: Robot, degrees: bool) -> Table:
             _limit(joint.limits.effort, "N m" if joint.kind == "revolute" else "N"),
         )
     return table
+
+
+def _count(robot: Robot) -> str:
+    """Such as '6, of which 1 passive; 1 more mimics another'."""
+    text, following = f"{len(robot.moving_joints)}", len(_followers(robot))
+    if robot.passive_joints:
+        text += f", of which {len(robot.passive_joints)} passive"
+    if following:
+        text += f"; {following} more {'mimics another' if following == 1 else 'mimic others'}"
+    return text
+
+
+def _remarks(robot: Robot, degrees: bool) -> list[str]:
+    """Which joints do not move as the others do, and why; nothing if all do."""
+    lines = [f"{plain(name)} is passive: nothing drives it" for name in robot.passive_joints]
+    for joint, mimic in _followers(robot):
+        offset = ""
+        if mimic.offset:
+            size = _position(joint, abs(mimic.offset), degrees)
+            offset = f" {'-' if mimic.offset < 0 else '+'} {size}"
+        factor = "" if mimic.multiplier == 1 else f"{mimic.multiplier:.4g} · "
+        lines.append(
+            f"{plain(joint.name)} mimics {plain(mimic.joint)}: its position is "
+            f"{factor}{plain(mimic.joint)}{offset}"
+        )
+    return ["\n".join(lines)] if lines else []
+
+
+def _followers(robot: Robot) -> list[tuple[Joint, Mimic]]:
+    return [(joint, joint.mimic) for joint in robot.joints if joint.mimic is not None]
 
 
 def _links(robot: Robot) -> Table:

@@ -2,7 +2,8 @@
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
 `links.tool.centre`, `gravity`. Joints go by name or by their number among the moving joints, from
-1; `*` means all. What belongs to the drive may be named with or without `drive`.
+1; `*` means all, and for what belongs to a drive all that have a motor of their own. Such values
+may be named with or without `drive`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def _change(robot: Robot, path: str, value: Any) -> Robot:
     if head == "gravity" and not rest:
         return dataclasses.replace(robot, gravity=value)
     if head == "joints" and len(rest) >= 2:
-        names = _joints(robot, rest[0], path)
+        names = _joints(robot, rest, path)
         joints = (_joint(j, rest[1:], value, path) if j.name in names else j for j in robot.joints)
         return dataclasses.replace(robot, joints=tuple(joints))
     if head == "links" and len(rest) == 2:
@@ -56,16 +57,26 @@ def _change(robot: Robot, path: str, value: Any) -> Robot:
     )
 
 
-def _joints(robot: Robot, which: str, path: str) -> tuple[str, ...]:
-    names = robot.joint_names
+def _joints(robot: Robot, keys: Sequence[str], path: str) -> tuple[str, ...]:
+    names, which = robot.joint_names, keys[0]
     if which == "*":
-        return names
+        passive = () if keys[1] == "limits" else _without_motor(robot)
+        return tuple(name for name in names if name not in passive)
     if which.isdecimal() and 1 <= int(which) <= len(names):
         return (names[int(which) - 1],)
     if which in names:
         return (which,)
     numbers = f"a number from 1 to {len(names)}, "
     raise _unknown("joint", which, names, path, numbers)
+
+
+def _without_motor(robot: Robot) -> tuple[str, ...]:
+    """Joints that a drive would give a motor which they do not have."""
+    return tuple(
+        joint.name
+        for joint in robot.moving_joints
+        if joint.passive or (robot.motors and joint.drive is None)
+    )
 
 
 def _links(robot: Robot, which: str, path: str) -> tuple[str, ...]:
