@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from armwright.report.skeleton import skeleton
 from armwright.report.slides import Slide, rod_side
 from armwright.report.stance import stance
 from armwright.robot import Inertia
+from tests.unit.robot.gripper import gripper
 
 
 def scene_of(robot: aw.Robot, q: list[float]) -> Scene:
@@ -112,3 +115,15 @@ def test_page_has_a_cell_for_each(count: int, size: tuple[int, int]) -> None:
     texts = [text.get_text() for text in figure.texts]
     assert set(names) <= set(texts)
     assert figure.bbox.size == pytest.approx(size)
+
+
+def test_a_following_joint_is_drawn() -> None:
+    robot = gripper(plain=True)
+    joints = (
+        j if j.name != "follow" else dataclasses.replace(j, kind="fixed", mimic=None)
+        for j in robot.joints
+    )
+    stiff = dataclasses.replace(robot, joints=tuple(joints))
+    q = np.zeros(4)
+    with_slide, without = (make_scene(one, poses_of(one)(q), None) for one in (robot, stiff))
+    assert len(with_slide.surface.corners) > len(without.surface.corners)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.report import findings_text, print_parts, robots_table, sheet_parts
+from armwright.report import describe, findings_text, print_parts, robots_table, sheet_parts
 from armwright.report.origins import counts
 from armwright.report.poses import poses_of
 from armwright.report.sheet import Dynamics, Sheet, within
 from armwright.report.words import first_sentence, plain, summary
-from armwright.robot import Finding
+from armwright.robot import Finding, Mimic
+from tests.unit.robot.gripper import gripper
 
 
 def sheet_of(robot: aw.Robot) -> Sheet:
@@ -148,6 +150,63 @@ def test_no_drives_no_masses_no_joints(capsys: pytest.CaptureFixture[str]) -> No
     out = printed(capsys, aw.Robot("dot", (aw.Link("base"),), ()))
     assert "joints   0" in out
     assert "D-H" not in out
+
+
+def test_passive_and_following_joints_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, gripper())
+    assert "joints   4, of which 1 passive; 1 more mimics another\n" in out
+    assert re.search(r"\n follow +prismatic +right +0 … 0.04 m\n", out)
+    assert (
+        "flap is passive: nothing drives it\nfollow mimics open: its position is 0.5 · open\n"
+        in out
+    )
+    hinge = aw.Joint("b", "revolute", "y", "z", mimic=Mimic("a", 1.0, -math.pi / 2))
+    links = tuple(aw.Link(name) for name in "xyz")
+    robot = aw.Robot("r", links, (aw.Joint("a", "revolute", "x", "y"), hinge))
+    assert "b mimics a: its position is a - 90°\n" in printed(capsys, robot, degrees=True)
+    assert "b mimics a: its position is a - 1.571 rad\n" in printed(capsys, robot)
+
+
+def test_motors_that_are_not_those_of_joints(capsys: pytest.CaptureFixture[str]) -> None:
+    out = printed(capsys, gripper())
+    assert "gear ratio" not in out
+    assert re.search(r"drive, motor side +lift +m1 +m2\n", out)
+    assert re.search(r"motor inertia +kg m² +0.0001 +2e-05\n", out)
+    assert re.search(r"gears: motor . joint +lift +bend +open +flap\n", out)
+    assert re.search(r" m1 +0 +80 +-300 +0\n m2 +0 +0 +300 +0\n", out)
+    assert "motor m1 is mounted in link arm, its axis along 0, 1, 0\n" in out
+    out = printed(capsys, gripper(plain=True))
+    assert re.search(r"drive, motor side +lift +bend +open\n", out)
+    assert re.search(r"gear ratio +1 or 1/m +100\n", out)
+
+
+def test_elastic_axes(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [re.split(r"  +", line.strip()) for line in printed(capsys, gripper()).splitlines()]
+    start = next(k for k, row in enumerate(rows) if row[0] == "elastic axis")
+    assert rows[start] == ["elastic axis", "where", "gives way", "spring", "friction", "mass kg"]
+    ground = "linear, stiffness 1e+06 N/m, damping 200 N s/m"
+    boom = "cubic, stiffness 1e+04 N m/rad, cubic 1e+06"
+    assert rows[start + 2 : start + 6] == [
+        ["foundation.z", "foundation", "along z", ground],
+        ["bend.rx", "before joint bend", "about x", "linear, stiffness 2e+05 N m/rad"],
+        ["bearing", "after joint bend", "about x", "linear, stiffness 3e+05 N m/rad"],
+        ["boom", "on link arm", "about z", boom, "lugre, coulomb 0.3 N m", "0.5"],
+    ]
+    assert "elastic" not in printed(capsys, gripper(plain=True))
+
+
+def test_a_sheet_of_a_robot_with_a_follower() -> None:
+    """The finger that follows is where its master puts it, and weighs on it."""
+    robot = gripper()
+    sheet = describe(robot, [0.0, 0.0, 0.04, 0.0])
+    assert sheet.poses["right"][:3, 3] == pytest.approx([0.6, -0.02, 0])
+    assert sheet.mass == pytest.approx(6 * 0.5 + 0.5)
+    assert sheet.reach is not None and sheet.dynamics is not None
+    assert sheet.dynamics.inertia[2] == pytest.approx(0.5 + 0.5**2 * 0.5)
+    sideways = describe(replace(robot, gravity=np.array([0.0, -10.0, 0.0])))
+    assert sideways.dynamics is not None
+    assert sideways.dynamics.holding[2] == pytest.approx(10 * (0.5 - 0.5 * 0.5))
+    assert sideways.dynamics.falling[2] == pytest.approx(-2.5 / 0.625)
 
 
 def test_counts_of_sources() -> None:
