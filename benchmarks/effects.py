@@ -17,8 +17,8 @@ from armwright.blocks.disturbances import ToolForce
 from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.sensors import SENSORS
 from armwright.compiler.machine import host_cpu
+from armwright.robot import ElasticAxis
 from armwright.scenario import Scenario
-from armwright.system import Elastic
 from benchmarks.native_loop import NativeLoop
 from benchmarks.six_axis_loop import scenario
 from benchmarks.timing import best_times
@@ -67,15 +67,18 @@ def variants() -> dict[str, Scenario]:
         "with a force at the tool": dataclasses.replace(
             full, disturbances=(ToolForce(name="force", force_z=10.0),)
         ),
-        "with an elastic foundation, 2 axes": dataclasses.replace(
-            full,
-            elastic=(
-                Elastic("foundation", "rx", 5e5, 200.0),
-                Elastic("foundation", "ry", 5e5, 200.0),
-            ),
-        ),
+        "with an elastic foundation, 2 axes": _on_elastic_foundation(full),
     }
     return found
+
+
+def _on_elastic_foundation(full: Scenario) -> Scenario:
+    spring = {"stiffness": 5e5, "damping": 200.0}
+    axes = (
+        ElasticAxis("foundation", "rx", spring=spring),
+        ElasticAxis("foundation", "ry", spring=spring),
+    )
+    return dataclasses.replace(full, robot=dataclasses.replace(full.robot, elastic=axes))
 
 
 def measure(rounds: int) -> dict[str, Cost]:

@@ -24,6 +24,8 @@ from armwright.block.declarations import Declared
 from armwright.blocks.catalogue import CATALOGUE
 from armwright.blocks.drives import NO_LIMIT
 from armwright.errors import InputError
+from armwright.plant import Plant
+from armwright.plant.law import narrowed
 from armwright.robot import load
 
 ROOT = Path(__file__).parent.parent
@@ -171,10 +173,9 @@ def _settings(kind: type[Block]) -> list[str]:
 
 def _known(kind: type[Block]) -> set[str]:
     """Parameters that stand in the description of an arm about which everything is known."""
-    robot = load("manutec_r3")
-    n = len(robot.moving_joints)
-    sizes = {"joint": n, "motor": n, "axis": 3, "one": 1, "channel": n}
-    setting = Setting(robot, robot, sizes, tick=1e-3, period=1e-3, duration=1.0)
+    plant = Plant(load("manutec_r3"))
+    around = Setting.around(plant, plant, tick=1e-3, period=1e-3, duration=1.0)
+    setting = narrowed(around, len(plant.motor_names))
     block = object.__new__(kind)
     block.name = kind.kind
     block.values = {name: one.default for name, one in kind.of(Option).items()}

@@ -30,7 +30,6 @@ TITLES: dict[type[schema.Part], str] = {
     schema.IntegrationTable: "`[integration]`",
     schema.RecordingTable: "`[recording]`",
     schema.FrictionTable: "`[[frictions]]`",
-    schema.ElasticTable: "`[[elastic]]`",
 }
 #: What each key means; a key without a line here is an error.
 MEANINGS = {
@@ -55,7 +54,7 @@ MEANINGS = {
     "ScenarioFile.compensators": "what carries a part of the arm's weight",
     "ScenarioFile.blocks": "blocks for which there is no other place",
     "ScenarioFile.frictions": "friction that does not belong to a single joint",
-    "ScenarioFile.elastic": "where bearings or the foundation give way",
+    "ScenarioFile.elastic": "more axes in which the structure gives way, as in the robot's file",
     "ScenarioFile.spreads": "path → how the value differs between the runs of a sweep",
     "BlockTable.kind": "see [Blocks](blocks.md)",
     "BlockTable.name": "by default the place in the file (`controller`), or its kind (`encoder`)",
@@ -67,6 +66,7 @@ MEANINGS = {
     "FidelityTable.drives": "gears, rotors and springs; else torques act on the joints",
     "FidelityTable.joints": 'whether the springs of the gears give way; `"rigid"` blocks them',
     "FidelityTable.springs": '`"linear"`: each law by its tangent at rest',
+    "FidelityTable.elastic": "whether the structure gives way beside the gears",
     "FidelityTable.ripple": "torque ripple of the motors",
     "FidelityTable.noise": "of all sensors",
     "FidelityTable.saturation": "limits of controllers and motors",
@@ -82,10 +82,6 @@ MEANINGS = {
     "FrictionTable.name": "what it is called",
     "FrictionTable.law": "a friction law; its parameters stand beside it",
     "FrictionTable.along": "joint → factor of its velocity in the sum that the law feels",
-    "ElasticTable.at": "the joint whose bearing gives way, or `foundation`",
-    "ElasticTable.axis": "along, or about, which axis",
-    "ElasticTable.stiffness": "N/m, or N m/rad",
-    "ElasticTable.damping": "N s/m, or N m s/rad",
 }
 
 
@@ -168,6 +164,11 @@ are counted from 1, `*` means all:
 | `joints.2.friction` | a whole law: `{law = "lugre", coulomb = 3, stiffness = 100}` |
 | `joints.2.limits.velocity` | limits of a joint |
 | `links.forearm.mass`, `.centre`, `.inertia` | bodies; `links.*.mass` means all |
+| `links.forearm.first_moment`, `.inertia_at_origin` | in the view in which torques are linear |
+| `joints.elbow.translation`, `.rotation` | the joint's frame: its place, a correction Rx Ry Rz |
+| `motors.wrist.friction.viscous`, `motors.wrist.along.joint5` | a motor with several joints |
+| `elastic.base_tilt.stiffness`, `elastic.*.spring.damping` | where the structure gives way |
+| `frictions.seventh.coulomb` | friction along a sum of joints |
 | `gravity` | three numbers |
 | `model.joints.…`, `model.links.…`, `model.gravity` | what the controller believes |
 | `reference.…`, `controller.…`, `motor.…` | settings of these blocks |
@@ -206,6 +207,13 @@ coordinate of any joint or motor: for prismatic joints read m, and N for N m. Wh
 is on the motors' side of the gears.
 
 $signals
+
+Of any frame or link there are, in the axes of the base, `position of wrist`, `rotation of wrist`
+(the nine elements of its matrix, column by column), `velocity of …`, `angular_velocity of …`,
+`acceleration of …` and `angular_acceleration of …`; `tool` stands for the arm's tool. `reaction of
+elbow` is the force and moment that pass through a joint to what it carries, about the joint's
+origin. `coordinate_position` and `coordinate_velocity` are all coordinates of the arm: joints,
+elastic axes, then motors behind springs.
 
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
 `controller.velocity.limited`, is counted: the run says how often it was up, and when first.
@@ -256,6 +264,8 @@ def kind(annotation: Any) -> str:
         return " or ".join(kind(one) for one in inside if one is not type(None))
     if origin is tuple:
         one = "texts" if inside[0] is str else "numbers"
+        if inside[0] is schema.ElasticTable:
+            return "list of [`[[elastic]]`](robot_files.md#elastic)"
         if inside[0] in TITLES:
             return f"list of {_name(inside[0]).replace('[a block]', '[blocks]')}"
         return one if inside[-1] is ... else f"{len(inside)} {one}"

@@ -9,11 +9,14 @@ from armwright.arm import Arm, compile
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 from armwright.robot import (
     Drive,
+    ElasticAxis,
     Frame,
     Inertia,
     Joint,
     Limits,
     Link,
+    Mimic,
+    Motor,
     Pose,
     Robot,
     library_names,
@@ -23,10 +26,11 @@ from armwright.robot import (
 if TYPE_CHECKING:
     from armwright import equations, export
     from armwright.block.fidelity import Fidelity
+    from armwright.plant import Environment, ExtraFriction, Plant
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
     from armwright.simulation import Diverged
-    from armwright.system import Elastic, ExtraFriction, Integration, Recording, Start
+    from armwright.system import Integration, Recording, Start
 
 __version__ = "0.1.0"
 
@@ -35,7 +39,8 @@ __all__ = [
     "ArmwrightError",
     "Diverged",
     "Drive",
-    "Elastic",
+    "ElasticAxis",
+    "Environment",
     "ExtraFriction",
     "Fidelity",
     "Frame",
@@ -45,7 +50,10 @@ __all__ = [
     "Joint",
     "Limits",
     "Link",
+    "Mimic",
+    "Motor",
     "NonFiniteError",
+    "Plant",
     "Pose",
     "Recording",
     "Robot",
@@ -66,10 +74,11 @@ __all__ = [
 #: Imported when first asked for: who wants an arm's dynamics need not wait for it.
 _LATER = {
     "Diverged": "armwright.simulation",
-    "Elastic": "armwright.system",
-    "ExtraFriction": "armwright.system",
+    "Environment": "armwright.plant",
+    "ExtraFriction": "armwright.plant",
     "Fidelity": "armwright.block.fidelity",
     "Integration": "armwright.system",
+    "Plant": "armwright.plant",
     "Recording": "armwright.system",
     "Run": "armwright.signals",
     "Scenario": "armwright.scenario",

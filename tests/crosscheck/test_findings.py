@@ -20,8 +20,9 @@ import pinocchio as pin
 import pytest
 
 from armwright import InputError, Robot, load
-from armwright.robot import Finding, released
+from armwright.robot import Finding
 from tests.crosscheck.real_robots import MASSLESS, REFUSED, all_urdfs
+from tests.support.mimics import released
 from tools import urdf_findings
 
 pytestmark = pytest.mark.crosscheck

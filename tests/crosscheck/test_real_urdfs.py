@@ -10,10 +10,10 @@ import pinocchio as pin
 import pytest
 
 from armwright import Arm, InputError, Robot, load
-from armwright.robot import released
 from tests.crosscheck.real_robots import MASSLESS, REFUSED, all_urdfs
 from tests.support.comparison import differences
 from tests.support.evaluation import by_interpreter, by_machine
+from tests.support.mimics import released
 from tests.support.pinocchio_model import Peer
 from tests.support.random_robots import random_state
 

@@ -7,7 +7,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-from armwright import Arm, Joint, Link, Pose, Robot, load
+from armwright import Arm, InputError, Joint, Link, Pose, Robot, load
 from armwright.multibody.articulated import Articulated
 from armwright.multibody.forward_dynamics import factorised_mass
 from armwright.multibody.inverse_dynamics import inverse_dynamics
@@ -15,6 +15,7 @@ from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import rotation_about
+from armwright.robot.changing import changed
 from tests.support.comparison import relative
 from tests.support.pinocchio_model import to_pinocchio
 from tests.support.random_robots import random_inertia, random_state, random_tree
@@ -71,10 +72,13 @@ def test_free_parameters_at_their_nominal_values(free: list[str]) -> None:
     assert np.abs(open_.pose(q) - fixed.pose(q)).max() < 1e-13
 
 
+LINEAR = [f"links.link3.{part}" for part in ("mass", "first_moment", "inertia_at_origin")]
+
+
 def test_free_parameters_change_what_they_name() -> None:
-    """A doubled mass acts as in a robot described with it; a shifted joint moves the tool."""
+    """A doubled body acts twice; a shifted joint moves the tool."""
     robot = load("puma560")
-    arm = Arm(robot, free=["links.link3", "joints.joint3.translation"], lanes=1)
+    arm = Arm(robot, free=[*LINEAR, "joints.joint3.translation"], lanes=1)
     q, v, a = random_state(robot, 5)
     ten = np.concatenate([value for name, value in arm.free.items() if name.startswith("links")])
     parts = {name: 2 * value for name, value in arm.free.items() if name.startswith("links")}
@@ -86,6 +90,33 @@ def test_free_parameters_change_what_they_name() -> None:
     moved = arm.pose(q, parameters={"joints.joint3.translation": nominal + 0.01 * np.eye(3)[0]})
     shift = moved[:3, 3] - arm.pose(q)[:3, 3]
     assert np.linalg.norm(shift) == pytest.approx(0.01, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("links.link3.mass", 9.0),
+        ("links.link3.centre", [0.1, -0.2, 0.3]),
+        ("links.link3.inertia", [0.3, 0.01, -0.02, 0.4, 0.03, 0.5]),
+        ("links.link3.first_moment", [0.5, -0.1, 0.2]),
+        ("links.link3.inertia_at_origin", [1.3, 0.01, -0.02, 1.4, 0.03, 1.5]),
+        ("joints.joint3.translation", [0.1, 0.2, -0.3]),
+        ("joints.joint3.rotation", [0.1, 0.2, -0.3]),
+        ("gravity", [1.0, -2.0, -3.0]),
+    ],
+)
+def test_a_free_parameter_is_what_a_changed_description_has(path: str, value: object) -> None:
+    robot = load("puma560")
+    q, v, a = random_state(robot, 5)
+    found = Arm(robot, free=[path], lanes=1).inverse_dynamics(q, v, a, parameters={path: value})
+    expected = Arm(changed(robot, {path: value}), lanes=1).inverse_dynamics(q, v, a)
+    assert np.abs(expected - Arm(robot, lanes=1).inverse_dynamics(q, v, a)).max() > 1e-3
+    np.testing.assert_allclose(found, expected, atol=1e-11)
+
+
+def test_the_two_views_of_a_link_do_not_mix() -> None:
+    with pytest.raises(InputError, match=r"free, links\.link3: a link is seen in one view"):
+        Arm(load("puma560"), free=["links.link3.centre", "links.link3.first_moment"])
 
 
 @pytest.mark.parametrize("tilt", [1e-4, 1e-8, 1e-11, 3e-14, 1e-15, np.pi - 1e-9])

@@ -10,6 +10,8 @@ from armwright import Robot, load
 from armwright.block import Block, Input, Memory, Quantities, Setting, State, Table
 from armwright.block.block import size_of
 from armwright.block.fidelity import Fidelity
+from armwright.plant import Plant
+from armwright.plant.law import narrowed
 
 Symbols = dict[str, cs.SX]
 
@@ -24,10 +26,9 @@ def setting(
 ) -> Setting:
     """Where a block is tried."""
     arm = load(robot) if isinstance(robot, str) else robot
-    n = len(arm.moving_joints)
-    sizes = {"joint": n, "motor": n, "axis": 3, "one": 1, "channel": channels}
+    known = Plant(model or arm, fidelity)
     period = 1.0 / rate if rate else 0.0
-    return Setting(arm, model or arm, sizes, 1e-3, period, 1.0, fidelity)
+    return narrowed(Setting.around(Plant(arm, fidelity), known, 1e-3, period, 1.0), channels)
 
 
 def expressions(

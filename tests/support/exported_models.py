@@ -9,9 +9,12 @@ import numpy as np
 
 from armwright import Fidelity, Robot
 from armwright.export.mjcf import mjcf
+from armwright.plant import Plant
 from armwright.system import Setup
+from armwright.system.system import plant_of
 
 Array = np.ndarray
+RIGID = Fidelity(joints="rigid")
 
 
 class MujocoArm:
@@ -29,8 +32,9 @@ class MujocoArm:
         self.text = path.read_text()
         self.model = mujoco.MjModel.from_xml_path(str(path))
         self.data = mujoco.MjData(self.model)
-        robot = source.arm if isinstance(source, Setup) else source
-        ours = (*robot.joint_names, *rotors)
+        plant = plant_of(source) if isinstance(source, Setup) else Plant(source, RIGID)
+        own = [one.name for one in plant.coordinates if one.role != "rotor"]
+        ours = (*own, *rotors)
         names = [self.model.joint(k).name for k in range(self.model.njnt)]
         assert sorted(ours) == sorted(names)
         self.order = np.array([ours.index(name) for name in names])

@@ -22,10 +22,11 @@ from numpy.typing import NDArray
 
 import armwright as aw
 from armwright.errors import ArmwrightError
+from armwright.plant.meters import METERS
 from armwright.scenario.file import scenario_names
 from armwright.simulation.loop import make_loop
+from armwright.simulation.recall import recalled
 from armwright.system import System
-from armwright.system.meters import METERS
 
 RECORDED = Path(__file__).parent.parent / "data" / "recordings.npz"
 
@@ -99,21 +100,28 @@ def scenario_of(case: Case) -> aw.Scenario:
     return dataclasses.replace(scenario, recording=recording)
 
 
-def recorded(case: Case) -> dict[str, Array]:
-    """Signals at a few instants, (instants, size); nothing if the run is refused."""
+def recorded(case: Case) -> tuple[dict[str, Array], dict[str, int]]:
+    """Signals at a few instants, (instants, size), and the instructions of each program of a tick;
+    nothing if the run is refused."""
     try:
-        method = "perturbation" if case[2] == PERTURBATION else "full"
-        data = scenario_of(case).simulate(method=method).data
+        scenario = scenario_of(case)
+        if case[2] == PERTURBATION:
+            data, lengths = scenario.simulate(method="perturbation").data, {}
+        else:
+            data = scenario.simulate().data
+            _, loop = recalled(scenario)
+            lengths = {call.program.name: len(call.program.code) for call in loop.march.calls}
     except ArmwrightError:
-        return {}
-    return {
+        return {}, {}
+    signals = {
         signal: data[signal].values.reshape(data.sizes["time"], -1)
         for signal in SIGNALS
         if signal in data
     }
+    return signals, lengths
 
 
-def programs(case: Case) -> dict[str, tuple[int, str]]:
+def digests(case: Case) -> dict[str, tuple[int, str]]:
     """Of the whole tick: program → instructions, digest."""
     try:
         loop = make_loop(System(scenario_of(case)))
@@ -160,26 +168,17 @@ def key_of(case: Case) -> str:
     return " | ".join(case)
 
 
-def _programs(case: Case) -> tuple[str, dict[str, tuple[int, str]]]:
-    return key_of(case), programs(case)
-
-
-def _recorded(case: Case) -> tuple[str, dict[str, Array]]:
-    return key_of(case), recorded(case)
-
-
 def main(arguments: list[str]) -> None:
-    full = [case for case in cases() if case[2] != PERTURBATION]
+    every = list(cases())
     with ProcessPoolExecutor() as pool:
-        digests = dict(pool.map(_programs, full, chunksize=9))
         if arguments[0] == "--programs":
-            Path(arguments[1]).write_text(json.dumps(digests, indent=1))
+            full = [case for case in every if case[2] != PERTURBATION]
+            found = dict(zip(map(key_of, full), pool.map(digests, full, chunksize=9), strict=True))
+            Path(arguments[1]).write_text(json.dumps(found, indent=1))
             return
-        found = dict(pool.map(_recorded, cases(), chunksize=9))
-    lengths = {
-        key: {name: length for name, (length, _) in one.items()} for key, one in digests.items()
-    }
-    write(arguments[0], found, lengths)
+        runs = dict(zip(map(key_of, every), pool.map(recorded, every, chunksize=9), strict=True))
+    signals = {key: one for key, (one, _) in runs.items()}
+    write(arguments[0], signals, {key: lengths for key, (_, lengths) in runs.items()})
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import numpy as np
 
 from armwright import Robot, load
 from armwright.block import Block, Parameter, Quantities, Setting, Table
+from armwright.plant import Plant
 
 
 class Motion(NamedTuple):
@@ -23,9 +24,8 @@ class Motion(NamedTuple):
 def setting_of(robot: Robot | str, duration: float = 10.0, rate: float | None = None) -> Setting:
     """Of a block with that rate in a run on `robot`."""
     arm = load(robot) if isinstance(robot, str) else robot
-    n = len(arm.moving_joints)
-    sizes = {"joint": n, "motor": n, "axis": 3, "one": 1}
-    return Setting(arm, arm, sizes, 1e-3, 1 / rate if rate else 0.0, duration)
+    plant = Plant(arm)
+    return Setting.around(plant, plant, 1e-3, 1 / rate if rate else 0.0, duration)
 
 
 def at_times(block: Block, setting: Setting, times: Sequence[float] | np.ndarray) -> Motion:

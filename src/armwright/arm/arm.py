@@ -53,7 +53,8 @@ def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None =
 
 
 class Arm:
-    """Kinematics and dynamics of a robot.
+    """Kinematics and dynamics of a robot: its bodies and joints. Drives and elastic axes are not in
+    it; `Plant` has them.
 
     Joint vectors have the shape (..., n), n moving joints in the order of the robot's file; leading
     dimensions are batches and broadcast against each other. SI units, angles in rad. Jacobian

@@ -43,7 +43,7 @@ def _shape(name: str, value: cs.SX) -> tuple[int, ...]:
 
 
 def _vector(name: str, mechanism: Mechanism) -> cs.SX:
-    return cs.SX.sym(name, mechanism.size)
+    return cs.SX.sym(name, mechanism.coordinates)
 
 
 def _column(elements: list[object]) -> cs.SX:
@@ -82,7 +82,7 @@ def _coriolis(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expres
 
 
 def _gravity(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
-    still = [0.0] * mechanism.size
+    still = [0.0] * mechanism.coordinates
     return {}, {"gravity": _column(inverse_dynamics(mechanism, still, still))}
 
 

@@ -114,6 +114,10 @@ class Block:
         """(samples, size) for each declared Table."""
         return {}
 
+    def stamp(self) -> object:
+        """What its tables depend on beside its settings: the state of a file that it reads."""
+        return None
+
     def changed(self, values: Mapping[str, Any]) -> Self:
         """The same block with some values given anew."""
         settings = {**self.values, **values}
@@ -171,6 +175,17 @@ class Block:
                 expected=f"{parameter.meaning or 'a number'} in {parameter.unit or '1'}",
             )
         return default
+
+    def source(self, parameter: Parameter, key: str) -> str:
+        """The name under which one may give what the equations see as `key`."""
+        for name in (key, parameter.name):
+            if name in self.values:
+                return name
+        if isinstance(parameter.default, str):
+            other = self.declared[parameter.default]
+            assert isinstance(other, Parameter)
+            return self.source(other, key.replace(parameter.name, parameter.default, 1))
+        return parameter.name
 
     def _spread(self, key: str, value: Any, size: int) -> Array:
         array = np.asarray(value, dtype=np.float64)

@@ -2,7 +2,8 @@
 
 Units are SI. `rad` stands for the coordinate of any joint or motor: for prismatic joints read m,
 and N for N m. A size is a number or a name: `joint` and `motor` (as many as the arm has moving
-joints), `axis` (x, y, z), `one`, or `channel` (how many joints share the law).
+joints, and as it has motors), `elastic` (its elastic axes), `coordinate` (all that moves in it),
+`axis` (x, y, z), `one`, or `channel` (how many joints share the law).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
-Acts = Literal["joint", "motor", "tool", "inertia", "energy"]
+Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "energy"]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -51,10 +52,11 @@ class Output(Declared):
     """A signal that the block writes: by default the one named `signal`, or as the attribute.
 
     `flag`: 1 where something noteworthy happens (a limit is reached), else 0; a run counts them.
-    `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors,
-    as a force at the tool's origin (world axes), as more inertia of the link that the block's
-    option `link` names (the ten parameters of `Inertia.parameters`); or it is energy that the block
-    stores.
+    `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors, as
+    forces along all its coordinates, as a force at the tool's origin (world axes), as more inertia
+    of the link that the block's option `link` names (the ten parameters of `Inertia.parameters`),
+    as a motion of the base along the axes that its option `axes` names; or it is energy that the
+    block stores.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ class Fidelity:
 
     `joints = "rigid"` blocks the springs of the transmissions; `springs = "linear"` replaces each
     spring law by its tangent at zero deflection; without `drives` torques act on the joints
-    directly, and there are no gears, rotors and springs.
+    directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid.
     """
 
     gravity: bool = True
@@ -20,6 +20,7 @@ class Fidelity:
     drives: bool = True
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
+    elastic: bool = True
     ripple: bool = True
     noise: bool = True
     saturation: bool = True

@@ -4,29 +4,54 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import casadi as cs
 
 from armwright.block.fidelity import Fidelity
 from armwright.block.noise import normal
-from armwright.robot import Robot
+
+if TYPE_CHECKING:
+    from armwright.plant.plant import Plant
 
 
 @dataclass(frozen=True)
 class Setting:
-    """Where a block works. `robot` is the arm itself, `model` the arm as its controller knows it.
+    """Where a block works. `plant` is the arm itself, `model` the arm as its controller knows it.
 
     Times in s: `tick` of the fast clock, `period` between the block's samples (0: continuous time).
     """
 
-    robot: Robot
-    model: Robot
+    plant: Plant
+    model: Plant
     sizes: Mapping[str, int]
     tick: float
     period: float
     duration: float
-    fidelity: Fidelity = field(default_factory=Fidelity)
+
+    @property
+    def fidelity(self) -> Fidelity:
+        return self.plant.fidelity
+
+    @staticmethod
+    def around(plant: Plant, model: Plant, tick: float, period: float, duration: float) -> Setting:
+        """The sizes are those of the plant."""
+        sizes = {
+            "joint": len(plant.robot.moving_joints),
+            "motor": len(plant.motor_names),
+            "elastic": len(plant.elastic_names),
+            "coordinate": len(plant.coordinates),
+            "axis": 3,
+            "one": 1,
+        }
+        return Setting(plant, model, sizes, tick, period, duration)
+
+    @staticmethod
+    def of_laws() -> Setting:
+        """Inside an arm: a law sees neither plant nor time, only its channels."""
+        nobody: Any = None
+        return Setting(nobody, nobody, {"axis": 3, "one": 1}, 0.0, 0.0, 0.0)
 
 
 class Quantities:

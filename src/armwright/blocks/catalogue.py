@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
+from collections.abc import Mapping
 
 from armwright.block.block import Block
 from armwright.blocks.controllers import CONTROLLERS
@@ -10,16 +10,14 @@ from armwright.blocks.disturbances import DISTURBANCES
 from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.sensors import SENSORS
-from armwright.errors import InputError
+from armwright.laws.catalogue import CATALOGUE as LAWS
+from armwright.laws.catalogue import find_in
 from armwright.laws.compensators import COMPENSATORS
-from armwright.laws.friction import LAWS as FRICTION_LAWS
 from armwright.laws.friction.thermal import Thermal
-from armwright.laws.transmission import LAWS as SPRING_LAWS
 
 #: family → kind → block
-CATALOGUE: dict[str, dict[str, type[Block]]] = {
-    "friction": {**FRICTION_LAWS},
-    "spring": {**SPRING_LAWS},
+CATALOGUE: dict[str, Mapping[str, type[Block]]] = {
+    **LAWS,
     "motor": {**MOTORS},
     "sensor": {**SENSORS},
     "reference": {**REFERENCES},
@@ -32,19 +30,4 @@ CATALOGUE: dict[str, dict[str, type[Block]]] = {
 
 def find(family: str, kind: str) -> type[Block]:
     """The block of that family that files call `kind`."""
-    if family not in CATALOGUE:
-        raise _unknown("family of blocks", family, list(CATALOGUE))
-    kinds = CATALOGUE[family]
-    if kind not in kinds:
-        raise _unknown(f"kind of {family}", kind, list(kinds))
-    return kinds[kind]
-
-
-def _unknown(what: str, name: str, known: list[str]) -> InputError:
-    near = difflib.get_close_matches(name, known, n=1)
-    return InputError(
-        f"unknown {what}",
-        got=repr(name),
-        expected="one of " + ", ".join(known),
-        hint=f"Do you mean '{near[0]}'?" if near else "",
-    )
+    return find_in(CATALOGUE, family, kind)

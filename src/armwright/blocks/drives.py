@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from armwright.block.quantities import Setting
-from armwright.robot import Drive, Robot
+from armwright.plant import Plant
+from armwright.robot import Drive, Joint, Robot
 
 #: Stands for "no limit" where a finite number is needed.
 NO_LIMIT = 1e30
 
 
-def of_every_drive(robot: Robot, **read: Callable[[Drive], float | None]) -> dict[str, list[float]]:
+def of_every_drive(plant: Plant, **read: Callable[[Drive], float | None]) -> dict[str, list[float]]:
     """Numbers of all drives, by name; a name is left out if it is unknown for any of them."""
-    drives = _drives(robot)
+    drives = _drives(plant)
     found: dict[str, list[float]] = {}
     for name, number in read.items():
         values = [value for value in map(number, drives) if value is not None]
@@ -25,27 +25,27 @@ def of_every_drive(robot: Robot, **read: Callable[[Drive], float | None]) -> dic
 
 def effort_limits(model: Robot) -> list[float]:
     """The largest joint torques (N m)."""
-    efforts = [joint.limits.effort for joint in model.moving_joints]
-    return [effort if math.isfinite(effort) else NO_LIMIT for effort in efforts]
+    return [_effort_limit(joint) for joint in model.moving_joints]
 
 
-def torque_limits(setting: Setting) -> list[float]:
-    """The largest motor torques (N m) that the controller knows of.
-
-    Without drives, the motors' torques are those of the joints.
-    """
-    if not setting.fidelity.drives:
-        return effort_limits(setting.model)
-    return [_torque_limit(drive) for drive in _drives(setting.model)]
+def torque_limits(model: Plant) -> list[float]:
+    """The largest motor torques (N m). Without drives, they are those of the motors' joints."""
+    if not model.fidelity.drives:
+        return [_effort_limit(model.robot.joint(name)) for name in model.motor_names]
+    return [_torque_limit(drive) for drive in _drives(model)]
 
 
-def current_limits(setting: Setting) -> list[float]:
-    """The largest motor currents (A) that the controller knows of."""
-    return [_current_limit(drive) for drive in _drives(setting.model)]
+def current_limits(model: Plant) -> list[float]:
+    """The largest motor currents (A)."""
+    return [_current_limit(drive) for drive in _drives(model)]
 
 
-def _drives(robot: Robot) -> list[Drive]:
-    return [joint.drive or Drive() for joint in robot.moving_joints]
+def _drives(plant: Plant) -> list[Drive]:
+    return [motor.drive for motor in plant.arrangement.motors]
+
+
+def _effort_limit(joint: Joint) -> float:
+    return joint.limits.effort if math.isfinite(joint.limits.effort) else NO_LIMIT
 
 
 def _torque_limit(drive: Drive) -> float:

@@ -26,7 +26,7 @@ from armwright.estimate.model import Model
 from armwright.estimate.sensors import MotorSensor, Ripple
 from armwright.estimate.tuning import Tuning
 
-#: The accelerometer's drift among the numbers of a system.
+#: The accelerometer's drift among the free numbers of an arm; here it is part of the state.
 DRIFT = "accelerometer.drift"
 
 
@@ -41,17 +41,23 @@ class ArmModel:
 
     def numbers(self, given: Mapping[str, Array]) -> Array:
         """The free numbers of arm and accelerometer, but for its drift, out of all given ones."""
-        return np.concatenate([np.zeros(0), *(given[name].ravel() for name in _free(self.arm))])
+        return np.concatenate([np.zeros(0), *(given[name].ravel() for name in _told(self.arm))])
 
 
 def arm_model(
-    arm: FlexibleArm, sensor: MotorSensor, ripple: Ripple, sensed: Array, tuning: Tuning
+    arm: FlexibleArm,
+    period: float,
+    sensor: MotorSensor,
+    ripple: Ripple,
+    sensed: Array,
+    tuning: Tuning,
 ) -> ArmModel:
-    """`ripple`: of the motors' torque. `sensed`: variances of the accelerometer's noise."""
-    h, n = arm.system.setup.tick, arm.motor_torque.shape[0]
+    """`period`: between samples, s. `ripple`: of the motors' torque. `sensed`: variances of the
+    accelerometer's noise."""
+    h, n = period, arm.motor_torque.shape[0]
     torque, before, d, b = (cs.SX.sym(name, n) for name in ("torque", "before", "d", "b"))
     walk = cs.SX.sym("walk")
-    drift = _symbols(arm, [DRIFT]) if arm.accelerometer is not None else cs.SX(0, 1)
+    drift = arm.free.get(DRIFT, cs.SX(0, 1))
     parts = {"arm": arm.state, "torque": d, "sensor": b, "drift": drift}
     state = cs.vertcat(*parts.values())
     d_lost, b_lost = (_forgetting(arm, waves, tuning) for waves in (ripple, sensor.ripple))
@@ -60,7 +66,7 @@ def arm_model(
     )
     d_variance = ripple.constant + ripple.by_torque * torque**2 + tuning.friction**2
     noise = cs.diagcat(
-        _torque_noise(arm, torque + d, tuning),
+        _torque_noise(arm, torque + d, tuning, h),
         cs.diag(d_variance * (1.0 - cs.exp(-2.0 * h * d_lost))),
         cs.diag(sensor.ripple.constant * (1.0 - cs.exp(-2.0 * h * b_lost))),
         h * walk * cs.SX.eye(drift.shape[0]),
@@ -77,7 +83,7 @@ def arm_model(
         measured=measured,
         measurement_noise=errors,
         input=cs.vertcat(torque, before),
-        parameters=cs.vertcat(_symbols(arm, _free(arm)), walk),
+        parameters=cs.vertcat(*_told(arm).values(), walk),
         shown=arm.tool_position,
     )
     ends = np.cumsum([part.shape[0] for part in parts.values()]).tolist()
@@ -96,9 +102,9 @@ def _forgetting(arm: FlexibleArm, ripple: Ripple, tuning: Tuning) -> cs.SX:
     return cs.fabs(arm.motor_velocity) / ripple.angle + 1.0 / tuning.memory
 
 
-def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: Tuning) -> cs.SX:
+def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: Tuning, h: float) -> cs.SX:
     """The covariance that white noise of torques, held for a sample, gives the arm's state."""
-    h, unknown = arm.system.setup.tick, cs.vertcat(arm.motor_torque, arm.joint_torque)
+    unknown = cs.vertcat(arm.motor_torque, arm.joint_torque)
     spread = _driven(arm, held(arm.state, arm.rate, unknown, h), torque)
     sizes = (tuning.motor_torque, tuning.joint_torque)
     counts = (arm.motor_torque.shape[0], arm.joint_torque.shape[0])
@@ -106,19 +112,6 @@ def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: Tuning) -> cs.SX:
     return cs.mtimes([spread, cs.diag(cs.SX(variances)), spread.T])
 
 
-def _free(arm: FlexibleArm) -> list[str]:
-    system = arm.system
-    return [*(name for name in system.values.places if name != DRIFT), *system.free_links.names]
-
-
-def _symbols(arm: FlexibleArm, names: list[str]) -> cs.SX:
-    values, links = arm.system.values, arm.system.free_links
-    return cs.vertcat(
-        cs.SX(0, 1),
-        *(
-            values.symbol[values.places[name]]
-            if name in values.places
-            else links.symbol[links.places[name]]
-            for name in names
-        ),
-    )
+def _told(arm: FlexibleArm) -> dict[str, cs.SX]:
+    """The free numbers that the filter does not look for itself."""
+    return {name: symbol for name, symbol in arm.free.items() if name != DRIFT}

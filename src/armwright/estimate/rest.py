@@ -22,31 +22,30 @@ class Rest:
 
     def __init__(self, arm: FlexibleArm) -> None:
         self._arm = arm
-        x, v = arm.system.mechanics.x, arm.system.mechanics.v
+        x, v = arm.plant.x, arm.plant.v
         none = [cs.SX.zeros(symbol.shape[0]) for symbol in (v, arm.joint_torque)]
         acceleration = cs.substitute([arm.rate[v.shape[0] :]], [v, arm.joint_torque], none)[0]
         theta = cs.SX.sym("theta", arm.motor_position.shape[0])
         unknown = cs.vertcat(x, arm.motor_torque)
         zero = cs.vertcat(acceleration, arm.motor_position - theta)
-        free = [arm.system.values.symbol, arm.system.free_links.symbol]
-        self._newton = cs.Function("rest", [unknown, theta, *free], [zero, slope(zero, unknown)])
+        free = cs.vertcat(cs.SX(0, 1), *arm.free.values())
+        self._newton = cs.Function("rest", [unknown, theta, free], [zero, slope(zero, unknown)])
 
     def __call__(self, motor_position: Array, numbers: Mapping[str, Array]) -> Array:
-        """Positions of joints, elastic axes and motors; `numbers`: all of the arm's."""
-        system, train = self._arm.system, self._arm.system.mechanics.train
-        links = [numbers[name] for name in system.free_links.names]
-        own = [system.values.vector(numbers), np.concatenate([np.zeros(0), *links])]
-        q = np.linalg.solve(train.gear, motor_position)
-        x = np.concatenate([q, np.zeros(train.elastic), motor_position[list(train.flexible)]])
+        """Positions of the plant's coordinates; `numbers`: all of the arm's."""
+        plant, own = self._arm.plant, self._arm.numbers(numbers)
+        x = np.zeros(len(plant.coordinates))
+        x[plant.arrangement.places("driven", "passive")] = plant.gears.inverse @ motor_position
+        x[plant.arrangement.places("rotor")] = motor_position[list(plant.arrangement.flexible)]
         guess = np.concatenate([x, np.zeros(motor_position.size)])
         for _ in range(_ITERATIONS):
-            zero, matrix = (np.array(part) for part in self._newton(guess, motor_position, *own))
+            zero, matrix = (np.array(part) for part in self._newton(guess, motor_position, own))
             step = np.linalg.solve(matrix, zero.ravel())
             guess = guess - step
             if np.abs(step[: x.size]).max() < _SMALL * max(1.0, np.abs(x).max()):
                 return guess[: x.size]
         raise InputError(
             "found no position at rest",
-            where=f"robot '{system.setup.robot.name}'",
+            where=f"robot '{plant.robot.name}'",
             got=f"motors at {motor_position.tolist()}",
         )

@@ -14,7 +14,7 @@ from armwright.blocks.motors import TorqueRipple
 from armwright.blocks.sensors import Accelerometer, Encoder, Resolver
 from armwright.errors import InputError
 from armwright.system.setup import Setup
-from armwright.system.system import setting
+from armwright.system.system import model_of, plant_of, setting_of
 
 #: What an accelerometer's calibration tells.
 CALIBRATION = ("position_error", "angle_error", "drift")
@@ -42,13 +42,11 @@ class MotorSensor:
 @dataclass(frozen=True, eq=False)
 class AccelerationSensor:
     """`noise`: variances, (m/s²)². `calibration`: how it is mounted, and its drift, as it really
-    is. `signal`: what it writes."""
+    is. `block`: the sensor itself, whose equations a filter takes over."""
 
     noise: Array
     calibration: Mapping[str, Array]
-    rate: float | None
-    signal: str
-    at_rest_shows: str
+    block: Accelerometer
 
 
 def motor_sensor(setup: Setup) -> MotorSensor:
@@ -86,7 +84,7 @@ def torque_ripple(setup: Setup) -> Ripple:
 
 
 def acceleration_sensor(setup: Setup) -> AccelerationSensor | None:
-    """The accelerometer at the tool, if there is one."""
+    """The accelerometer, if there is one."""
     found = [block for block in setup.blocks if isinstance(block, Accelerometer)]
     if len(found) > 1:
         raise InputError(
@@ -101,9 +99,7 @@ def acceleration_sensor(setup: Setup) -> AccelerationSensor | None:
     return AccelerationSensor(
         noise=setup.fidelity.noise * numbers["noise"] ** 2,
         calibration={name: numbers[name] for name in CALIBRATION},
-        rate=found[0].rate,
-        signal=found[0].signal("accelerometer"),
-        at_rest_shows=found[0].values["at_rest_shows"],
+        block=found[0],
     )
 
 
@@ -122,11 +118,11 @@ def due(rate: float | None, period: float, samples: int, what: str) -> Array:
 
 
 def _numbers(setup: Setup, block: Block) -> dict[str, Array]:
-    return block.parameters(setting(setup, block))
+    return block.parameters(setting_of(setup, plant_of(setup), model_of(setup), block))
 
 
 def _zeros(setup: Setup) -> Array:
-    return np.zeros(len(setup.robot.moving_joints))
+    return np.zeros(len(plant_of(setup).motor_names))
 
 
 def _no_ripple(setup: Setup) -> Ripple:

@@ -4,7 +4,7 @@ at the tool. It is what S0's model was published for."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from armwright.arm import compile as compile_arm
 from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.estimate.arm_model import arm_model
-from armwright.estimate.flexible_arm import arm_alone, flexible_arm
+from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.kalman import Filtered, KalmanFilter
 from armwright.estimate.recorded import samples, signal
 from armwright.estimate.rest import Rest
@@ -27,12 +27,11 @@ from armwright.estimate.sensors import (
 )
 from armwright.estimate.tuning import Tuning
 from armwright.estimate.uncertainty import at_rest
+from armwright.plant import Plant
 from armwright.robot import Robot
 from armwright.signals import Run
-from armwright.system import Setup, numbers
-
-#: Numbers that stay inputs of the machine code: those of springs and of friction.
-_FREE = ("spring.", "friction.")
+from armwright.system import Setup
+from armwright.system.structure import differences
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,27 +71,27 @@ class ToolObserver:
         self._robot = robot or scenario.model or scenario.robot
         self._period = period or 1.0 / scenario.recording.rate
         self._motors, self._sensor = motor_sensor(scenario), acceleration_sensor(scenario)
-        setup = self._alone(self._robot)
-        self._numbers = numbers(setup)
         self._ripple = torque_ripple(scenario)
-        free = frozenset(name for name in self._numbers if name.startswith(_FREE))
-        arm = flexible_arm(setup, free)
+        plant = self._plant(self._robot)
+        self._numbers = plant.numbers
+        chosen = self._plant(self._robot, free=_of_laws(plant))
+        arm = flexible_arm(chosen, self._sensor, scenario.compensators)
         noise = self._sensor.noise if self._sensor else np.zeros(0)
-        self._model = arm_model(arm, self._motors, self._ripple, noise, self._tuning)
+        self._model = arm_model(arm, self._period, self._motors, self._ripple, noise, self._tuning)
         self._filter = KalmanFilter(self._model.model, "tool")
         self._rest = Rest(arm)
 
     def believing(self, robot: Robot) -> ToolObserver:
         """The same filter with another belief: a robot that differs in numbers of springs and
         friction from the one that the filter was made for."""
-        twin = copy.copy(self)
-        twin._numbers = numbers(self._alone(robot))
-        if twin._numbers.keys() != self._numbers.keys() or _bare(robot) != _bare(self._robot):
+        if not self._serves(robot):
             raise InputError(
                 "the filter was made for another arm",
                 where=f"robot '{robot.name}'",
                 expected="a robot that differs in numbers of springs and friction only",
             )
+        twin = copy.copy(self)
+        twin._numbers = self._plant(robot).numbers
         return twin
 
     def estimate(
@@ -112,8 +111,8 @@ class ToolObserver:
         measured, available = [motors], [self._due(self._motors.rate, motors, "motors")]
         known = dict(self._numbers)
         if self._sensor is not None:
-            measured.append(signal(run, self._sensor.signal))
-            heard = self._due(self._sensor.rate, measured[-1], "accelerometer")
+            measured.append(signal(run, self._sensor.block.signal("accelerometer")))
+            heard = self._due(self._sensor.block.rate, measured[-1], "accelerometer")
             available.append(accelerometer * heard)
             known |= self._calibrated(calibration or {})
         elif accelerometer:
@@ -134,11 +133,36 @@ class ToolObserver:
         places = self._model.places
         return Estimate(time, found.shown, found.shown_deviation, found, places)
 
-    def _alone(self, robot: Robot) -> Setup:
-        return arm_alone(self._scenario, robot, self._period, self._sensor)
+    def _plant(self, robot: Robot, free: Iterable[str] = ()) -> Plant:
+        """The robot in the scenario's place, by itself."""
+        scenario = self._scenario
+        return Plant(
+            robot, scenario.fidelity, laws=scenario.laws, frictions=scenario.frictions, free=free
+        )
+
+    def _serves(self, robot: Robot) -> bool:
+        """Whether it differs from the filter's own robot in numbers of springs and friction only;
+        words do not count, and the controller's model is no part of the filter."""
+        own, other = (
+            replace(
+                self._scenario,
+                robot=replace(one, name="", description="", sources={}),
+                model=self._scenario.robot,
+            )
+            for one in (self._robot, robot)
+        )
+        if differences(own, other):
+            return False
+        plant, numbers = self._plant(self._robot), self._plant(robot).numbers
+        free = _of_laws(plant)
+        return all(
+            path in free or np.array_equal(value, numbers[path])
+            for path, value in plant.numbers.items()
+        )
 
     def _calibrated(self, given: Mapping[str, ArrayLike]) -> dict[str, Array]:
-        found = {}
+        """Of the accelerometer, among the numbers of the arm."""
+        found = {f"accelerometer.{name}": np.zeros(3) for name in CALIBRATION}
         for name, value in given.items():
             numbers = np.asarray(value, dtype=np.float64)
             if name not in CALIBRATION or numbers.shape != (3,) or not np.isfinite(numbers).all():
@@ -185,18 +209,10 @@ def tool_position(
 def rigid_tool_position(robot: Robot, run: Run) -> Array:
     """What forward kinematics makes of the measured motor positions, as if nothing gave way."""
     motors = signal(run, "measured_motor_position", "motor_position")
-    joints = np.linalg.solve(np.array(robot.gear_matrix), motors.T).T
+    joints = motors @ Plant(robot).gears.inverse.T
     return np.asarray(compile_arm(robot).pose(joints)[:, :3, 3])
 
 
-def _bare(robot: Robot) -> Robot:
-    """Without the numbers of its springs and of its friction, and without words."""
-    joints = tuple(
-        replace(
-            joint, drive=replace(joint.drive, stiffness=None, damping=None, spring={}, friction={})
-        )
-        if joint.drive
-        else joint
-        for joint in robot.joints
-    )
-    return replace(robot, name="", joints=joints, description="", sources={})
+def _of_laws(plant: Plant) -> set[str]:
+    """The numbers that stay inputs of the machine code: those of springs and of friction."""
+    return {path for law in plant.arrangement.laws for path in law.numbers}

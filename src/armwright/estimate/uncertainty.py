@@ -24,15 +24,16 @@ def at_rest(
 ) -> Array:
     """The covariance of the first state. Joints are where their motors are, wherever that is: what
     is known better is their deflection. `drift`: whether the accelerometer's is looked for."""
-    train = found.arm.system.mechanics.train
-    n, axes = train.joints, train.axes
-    follow = np.zeros((train.coordinates, n))
-    follow[:n] = np.linalg.inv(train.gear)
-    follow[range(axes, train.coordinates), list(train.flexible)] = 1.0
-    own = np.zeros(train.coordinates)
-    own[:axes] = tuning.deflection**2
-    speed = np.full(train.coordinates, tuning.velocity**2)
-    speed[axes:] *= np.sum(train.gear[list(train.flexible)] ** 2, axis=1)
+    plant = found.arm.plant
+    size, flexible = len(plant.coordinates), list(plant.arrangement.flexible)
+    joints, rotors = (plant.arrangement.places(*r) for r in (("driven", "passive"), ("rotor",)))
+    follow = np.zeros((size, len(plant.motor_names)))
+    follow[joints] = plant.gears.inverse
+    follow[rotors, flexible] = 1.0
+    own = np.full(size, tuning.deflection**2)
+    own[rotors] = 0.0
+    speed = np.full(size, tuning.velocity**2)
+    speed[rotors] *= np.sum(plant.gears.matrix[flexible] ** 2, axis=1)
     parts = {
         "torque": ripple.constant + tuning.friction**2 + ripple.by_torque * torque**2,
         "sensor": sensor.ripple.constant,
@@ -40,5 +41,5 @@ def at_rest(
     }
     slow = np.concatenate([parts[name] for name in found.places if name != "arm"])
     covariance = np.diag(np.concatenate([own, speed, slow])[: found.model.size])
-    covariance[: train.coordinates, : train.coordinates] += _ANYWHERE**2 * follow @ follow.T
+    covariance[:size, :size] += _ANYWHERE**2 * follow @ follow.T
     return covariance

@@ -14,8 +14,8 @@ from armwright.export.tuning import Tuning
 from armwright.export.vectors import Meanings
 from armwright.simulation.start import Starter
 from armwright.system import System
-from armwright.system.circuit import SEED, Instance
-from armwright.system.system import frame_inputs
+from armwright.system.circuit import Instance
+from armwright.system.layout import SEED, frame_inputs
 
 
 def assemble(

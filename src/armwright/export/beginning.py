@@ -6,9 +6,10 @@ import casadi as cs
 
 from armwright.export.model import Beginning, Rest
 from armwright.export.tuning import Tuning
-from armwright.simulation.programs import program
+from armwright.simulation.motion import program
 from armwright.simulation.start import Starter, Unknown
-from armwright.system.system import System, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.system import System
 
 
 def make_beginning(starter: Starter, tuning: Tuning) -> Beginning:
@@ -37,7 +38,7 @@ def _rest(starter: Starter, position: cs.SX) -> Rest | None:
 
 
 def _varies(system: System, value: cs.SX) -> bool:
-    numbers = cs.vertcat(system.values.symbol, system.free_links.symbol)
+    numbers = cs.vertcat(*(free.symbol for free in system.free_numbers.values()))
     return bool(cs.depends_on(value, numbers))
 
 

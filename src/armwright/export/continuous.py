@@ -18,13 +18,12 @@ from armwright.export.assembly import assemble
 from armwright.export.model import Model, Part
 from armwright.export.sides import Sides
 from armwright.export.tuning import Tuning
+from armwright.plant.meters import METERS
+from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen
-from armwright.simulation.programs import program
-from armwright.simulation.reference.equations import continuous_rates, deflections
+from armwright.simulation.reference.equations import deflections
 from armwright.system import Setup, System
-from armwright.system.circuit import TIME
-from armwright.system.meters import METERS
-from armwright.system.system import frame_inputs
+from armwright.system.layout import TIME, continuous_rates, frame_inputs
 
 
 def make_continuous(
@@ -49,8 +48,8 @@ def make_continuous(
     _refuse_friction(system)
     commands = _commands(system, part)
     signals: Sequence[str] = chosen(system)
-    rates = continuous_rates(system, system.arm.acceleration, signals)
-    known = [*rates, *commands, TIME, "parameters", "link_parameters"]
+    rates = continuous_rates(system, system.acceleration, signals)
+    known = [*rates, *commands, TIME, *system.free_numbers]
     _refuse_samples(system, part, rates, known)
     signals = _wanted(system, part, signals) if outputs is None else signals
     values = _values(system, signals)
@@ -142,7 +141,7 @@ def _refuse_samples(
 
 
 def _refuse_friction(system: System) -> None:
-    for element in system.mechanics.elements:
+    for element in system.plant.elements:
         if element.limits is not None:
             raise InputError(
                 "joints that stick need events, which this export has not",

@@ -16,10 +16,10 @@ from armwright.export.sides import Sides
 from armwright.export.tuning import Tuning
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation
-from armwright.simulation.reference.equations import continuous_rates
 from armwright.simulation.sampled import sampled_calls
 from armwright.system import Setup, System
 from armwright.system.circuit import Instance
+from armwright.system.layout import continuous_rates
 
 
 def make_model(
@@ -130,11 +130,11 @@ def _seen(system: System, signals: Sequence[str], states: bool) -> _Seen:
     h = _step(system)
     if not states:
         return _Seen(tuple(signals), observation(system, signals, h), {})
-    rates = continuous_rates(system, system.arm.acceleration, signals)
+    rates = continuous_rates(system, system.acceleration, signals)
     derivatives = derivative_names(rates)
     more = {derivatives[name]: rate for name, rate in rates.items()}
     if "bristle" in rates:
-        more["bristle"] = system.bristles  # those of the state are half a step behind
+        more["bristle"] = system.plant.bristles  # those of the state are half a step behind
     names = (*signals, *derivatives.values(), *rates)
     return _Seen(names, observation(system, signals, h, more), derivatives)
 

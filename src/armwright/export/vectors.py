@@ -11,24 +11,8 @@ from armwright.block.declarations import Output
 from armwright.export.model import Vector
 from armwright.signals.names import describe
 from armwright.simulation.sampled import flag_counters
-from armwright.system.meters import METERS
+from armwright.system.layout import LAYOUT
 from armwright.system.system import System
-
-_OWN = {
-    "position": ("rad", "coordinates: joints, elastic axes, motors behind springs"),
-    "velocity": ("rad/s", "their velocities"),
-    "bristle": ("", "states of the friction laws"),
-    "dry": ("N m", "torques of dry friction in the last step"),
-    "resting": ("", "1 where dry friction holds, else 0"),
-    "change": ("rad/s", "of the velocities in the last step"),
-    "meters": ("J", ", ".join(METERS).replace("_", " ")),
-    "exact": ("", "states of continuous blocks that are linear in themselves"),
-    "other": ("", "other states of continuous blocks"),
-    "time": ("s", "clock of the integrator"),
-    "seed": ("", "of all random numbers"),
-    "parameters": ("", "free numbers of the scenario"),
-    "link_parameters": ("", "inertia of links that carry a load"),
-}
 
 
 class Meanings:
@@ -36,7 +20,9 @@ class Meanings:
 
     def __init__(self, system: System) -> None:
         self._circuit = system.circuit
-        self._known: dict[str, tuple[str, str]] = dict(_OWN)
+        self._known: dict[str, tuple[str, str]] = {
+            slot.name: (slot.unit, slot.meaning) for slot in LAYOUT
+        }
         for instance in system.circuit.instances:
             for name, declared in instance.block.declared.items():
                 meaning = f"{declared.meaning or name}, of '{instance.name}'"

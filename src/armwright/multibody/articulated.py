@@ -1,7 +1,7 @@
 """M x = b without forming M: articulated-body inertias (Featherstone 2008, chapter 7).
 
 For a tree at rest without gravity, the accelerations x under joint torques b. Its cost is linear
-in the number of joints.
+in the number of joints. Every body must have a coordinate of its own.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from armwright.multibody.inverse_dynamics import Force, to_parent
+from armwright.multibody.inverse_dynamics import to_parent
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.spatial import (
+    Force,
     Matrix,
     Scalar,
     Symmetric,
@@ -50,11 +51,11 @@ class Articulated:
     def __init__(self, mechanism: Mechanism) -> None:
         self._mechanism = mechanism
         inertia = [_rigid(body) for body in mechanism.bodies]
-        self._joints: list[_Joint] = [None] * mechanism.size  # type: ignore[list-item]
-        for k in range(mechanism.size - 1, -1, -1):
+        self._joints: list[_Joint] = [None] * len(inertia)  # type: ignore[list-item]
+        for k in range(len(inertia) - 1, -1, -1):
             body, A = mechanism.bodies[k], inertia[k]
-            U = _axis_force(body, A)
-            joint = _Joint(U, mechanism.inverse_pivot(k, U.f.z if body.prismatic else U.n.z))
+            U, own = _axis_force(body, A), next(iter(body.along))
+            joint = _Joint(U, mechanism.inverse_pivot(own, U.f.z if body.prismatic else U.n.z))
             self._joints[k] = joint
             if body.parent >= 0:
                 inertia[body.parent] = inertia[body.parent] + _to_parent(body, _without(A, joint))
@@ -62,10 +63,11 @@ class Articulated:
     def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
         bodies = self._mechanism.bodies
         bias = [Force(Vector(), Vector()) for _ in bodies]
+        torques = self._mechanism.rates(b)
         rest: list[Scalar] = [0.0] * len(bodies)
         for k in range(len(bodies) - 1, -1, -1):
             body, joint = bodies[k], self._joints[k]
-            rest[k] = minus(b[body.joint], bias[k].f.z if body.prismatic else bias[k].n.z)
+            rest[k] = minus(torques[k], bias[k].f.z if body.prismatic else bias[k].n.z)
             if body.parent >= 0:
                 share = times(rest[k], joint.inverse_D)
                 carried = bias[k] + Force(joint.U.f * share, joint.U.n * share)
@@ -81,11 +83,11 @@ class Articulated:
                 linear = body.rotation.back(up_linear + up_alpha.cross(body.origin))
             U = self._joints[k].U
             resisted = minus(rest[k], plus(U.n.dot(alpha), U.f.dot(linear)))
-            x[body.joint] = times(resisted, self._joints[k].inverse_D)
-            step = Vector(z=x[body.joint])
+            x[k] = times(resisted, self._joints[k].inverse_D)
+            step = Vector(z=x[k])
             alphas.append(alpha if body.prismatic else alpha + step)
             linears.append(linear + step if body.prismatic else linear)
-        return x
+        return self._mechanism.gathered(x)
 
 
 def _rigid(body: Body) -> ArticulatedInertia:

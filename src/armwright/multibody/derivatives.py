@@ -23,7 +23,7 @@ def forward_dynamics_derivatives(
     From τ(q, v, a(q, v, τ)) = τ: ∂a/∂q = −M⁻¹ ∂τ/∂q and ∂a/∂v = −M⁻¹ ∂τ/∂v, taken at the
     accelerations that τ causes. Half the operations of differentiating forward dynamics itself.
     """
-    n = mechanism.size
+    n = mechanism.coordinates
     solver = mass_solver(mechanism, right_hand_sides=n)
     bias = cs.vertcat(*inverse_dynamics(mechanism, cs.vertsplit(v), [0.0] * n))
     a = cs.vertcat(*solver.solve(cs.vertsplit(tau - bias)))
@@ -48,6 +48,6 @@ def coriolis_matrix(mechanism: Mechanism, v: cs.SX) -> cs.SX:
     The velocity torques c are quadratic in v with coefficients Γ that are symmetric in v's indices,
     and C_ij = Γ_ijk v_k; so C = ½ ∂c/∂v.
     """
-    still = [0.0] * mechanism.size
+    still = [0.0] * mechanism.coordinates
     c = inverse_dynamics(mechanism, cs.vertsplit(v), still, gravity=False)
     return cs.jacobian(cs.vertcat(*c), v) / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from armwright.multibody.added import added_energy
 from armwright.multibody.kinematics import body_poses
 from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.spatial import Scalar, Vector, plus, times
@@ -14,20 +15,20 @@ def kinetic_energy(mechanism: Mechanism, v: Sequence[Scalar]) -> Scalar:
     total: Scalar = 0.0
     omegas: list[Vector] = []
     linears: list[Vector] = []
-    for body in mechanism.bodies:
+    for body, rate in zip(mechanism.bodies, mechanism.rates(v), strict=True):
         omega, linear = Vector(), Vector()
         if body.parent >= 0:
             up = omegas[body.parent]
             omega = body.rotation.back(up)
             linear = body.rotation.back(linears[body.parent] + up.cross(body.origin))
-        step = Vector(z=v[body.joint])
+        step = Vector(z=rate)
         omega, linear = (omega, linear + step) if body.prismatic else (omega + step, linear)
         omegas.append(omega)
         linears.append(linear)
         half = times(times(0.5, body.ten.mass), linear.dot(linear))
         half = plus(half, linear.dot(omega.cross(body.ten.moment)))
         total = plus(total, plus(half, times(0.5, omega.dot(body.ten.inertia @ omega))))
-    return total
+    return plus(total, added_energy(mechanism, v)) if mechanism.has_added else total
 
 
 def potential_energy(mechanism: Mechanism) -> Scalar:

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.multibody.inverse_dynamics import Force
 from armwright.multibody.kinematics import body_poses, frame_in_body
 from armwright.multibody.mechanism import Mechanism
-from armwright.multibody.spatial import Vector
+from armwright.multibody.spatial import Force, Vector
 
 
 def external_forces(mechanism: Mechanism, wrenches: Mapping[str, cs.SX]) -> list[Force]:

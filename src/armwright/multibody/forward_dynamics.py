@@ -9,10 +9,10 @@ import casadi as cs
 
 from armwright.multibody.articulated import Articulated
 from armwright.multibody.factorisation import Factors, factorise
-from armwright.multibody.inverse_dynamics import Force, inverse_dynamics
+from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism
-from armwright.multibody.spatial import Scalar, minus
+from armwright.multibody.spatial import Force, Scalar, minus
 
 
 class MassSolver(Protocol):
@@ -28,23 +28,22 @@ SMALL = 8
 def mass_solver(mechanism: Mechanism, right_hand_sides: int = 1) -> MassSolver:
     """Whichever needs fewer operations: M factorised along the branches, or articulated bodies."""
     factorised = factorised_mass(mechanism)
-    if mechanism.size <= SMALL:
+    if mechanism.coordinates <= SMALL or not mechanism.one_each or mechanism.has_added:
         return factorised
     candidates: list[MassSolver] = [factorised, Articulated(mechanism)]
     return min(candidates, key=lambda solver: _operations(mechanism, solver, right_hand_sides))
 
 
 def factorised_mass(mechanism: Mechanism) -> Factors:
-    """M = Lᵀ D L; vectors are in the order of the joints."""
-    places = [body.joint for body in mechanism.bodies]
-    return factorise(mass_entries(mechanism), places, mechanism.inverse_pivot)
+    """M = Lᵀ D L; vectors are in the order of the coordinates."""
+    return factorise(mass_entries(mechanism), mechanism.order, mechanism.inverse_pivot)
 
 
 def _operations(mechanism: Mechanism, solver: MassSolver, right_hand_sides: int) -> int:
     """Nodes of the expressions: those of the first solution, and what each further one adds."""
     solutions = []
     for _ in range(2):
-        side = cs.vertsplit(cs.SX.sym("b", mechanism.size))
+        side = cs.vertsplit(cs.SX.sym("b", mechanism.coordinates))
         solutions.append(cs.vertcat(*solver.solve(side)))
     first, both = cs.n_nodes(solutions[0]), cs.n_nodes(cs.vertcat(*solutions))
     return int(first + (right_hand_sides - 1) * (both - first))
@@ -57,7 +56,7 @@ def forward_dynamics(
     *,
     external: Sequence[Force] | None = None,
 ) -> list[Scalar]:
-    """Joint accelerations, in the order of the joints."""
-    bias = inverse_dynamics(mechanism, v, [0.0] * mechanism.size, external=external)
+    """Accelerations, in the order of the coordinates."""
+    bias = inverse_dynamics(mechanism, v, [0.0] * mechanism.coordinates, external=external)
     drive = [minus(t, b) for t, b in zip(tau, bias, strict=True)]
     return mass_solver(mechanism).solve(drive)

@@ -10,9 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from armwright.multibody.added import added_forces
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten
-from armwright.multibody.spatial import Matrix, Scalar, Symmetric, Vector, minus, plus, times
+from armwright.multibody.spatial import (
+    Force,
+    Matrix,
+    Scalar,
+    Symmetric,
+    Vector,
+    minus,
+    plus,
+    times,
+)
 
 Z = Vector(z=1.0)
 
@@ -27,20 +37,6 @@ class Motion:
     U: Matrix
 
 
-@dataclass(frozen=True)
-class Force:
-    """Force and its moment about the body's origin, body axes."""
-
-    f: Vector
-    n: Vector
-
-    def __add__(self, o: Force) -> Force:
-        return Force(self.f + o.f, self.n + o.n)
-
-    def __sub__(self, o: Force) -> Force:
-        return Force(self.f - o.f, self.n - o.n)
-
-
 def inverse_dynamics(
     mechanism: Mechanism,
     v: Sequence[Scalar],
@@ -49,15 +45,31 @@ def inverse_dynamics(
     gravity: bool = True,
     external: Sequence[Force] | None = None,
 ) -> list[Scalar]:
-    """τ = M(q) a + c(q, v) + g(q) − Jᵀ(q) w, in the order of the joints.
+    """τ = M(q) a + c(q, v) + g(q) − Jᵀ(q) w, in the order of the coordinates.
 
     `external`: for each body, what the surroundings exert on it (w).
     """
+    forces = body_forces(mechanism, v, a, gravity=gravity, external=external)
+    return joint_torques(mechanism, forces)
+
+
+def body_forces(
+    mechanism: Mechanism,
+    v: Sequence[Scalar],
+    a: Sequence[Scalar],
+    *,
+    gravity: bool = True,
+    external: Sequence[Force] | None = None,
+) -> list[Force]:
+    """What each body needs of its joints for the motion, beside what acts on it from outside."""
     motions = body_motions(mechanism, v, a, gravity=gravity)
     forces = [rate_of_momentum(b.ten, m) for b, m in zip(mechanism.bodies, motions, strict=True)]
+    if mechanism.has_added:
+        more = added_forces(mechanism, v, motions, gravity=gravity)
+        forces = [f if a is None else f + a for f, a in zip(forces, more, strict=True)]
     if external is not None:
         forces = [force - w for force, w in zip(forces, external, strict=True)]
-    return joint_torques(mechanism, forces)
+    return forces
 
 
 def body_motions(
@@ -68,9 +80,10 @@ def body_motions(
     up = -mechanism.gravity if gravity else still
     base = Motion(still, still, up, Matrix((still, still, still)))
     motions: list[Motion] = []
-    for body in mechanism.bodies:
+    rates, gains = mechanism.rates(v), mechanism.rates(a)
+    for body, rate, gain in zip(mechanism.bodies, rates, gains, strict=True):
         parent = motions[body.parent] if body.parent >= 0 else base
-        motions.append(_next_motion(body, parent, v[body.joint], a[body.joint]))
+        motions.append(_next_motion(body, parent, rate, gain))
     return motions
 
 
@@ -145,14 +158,20 @@ def _sum(*terms: Scalar) -> Scalar:
 
 def joint_torques(mechanism: Mechanism, forces: Sequence[Force]) -> list[Scalar]:
     """Inward: each joint carries the forces of its body and of all that hang on it."""
+    bodies = mechanism.bodies
+    carried = carried_forces(mechanism, forces)
+    along = [f.f.z if body.prismatic else f.n.z for body, f in zip(bodies, carried, strict=True)]
+    return mechanism.gathered(along)
+
+
+def carried_forces(mechanism: Mechanism, forces: Sequence[Force]) -> list[Force]:
+    """What passes through each body's joint, about the body's origin and in its axes."""
     carried = list(forces)
-    torques: list[Scalar] = [0.0] * mechanism.size
-    for k in range(mechanism.size - 1, -1, -1):
-        body, force = mechanism.bodies[k], carried[k]
-        torques[body.joint] = force.f.z if body.prismatic else force.n.z
+    for k in range(len(carried) - 1, -1, -1):
+        body = mechanism.bodies[k]
         if body.parent >= 0:
-            carried[body.parent] = carried[body.parent] + to_parent(body, force)
-    return torques
+            carried[body.parent] = carried[body.parent] + to_parent(body, carried[k])
+    return carried
 
 
 def to_parent(body: Body, force: Force) -> Force:

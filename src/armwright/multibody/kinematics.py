@@ -43,7 +43,7 @@ def jacobian(mechanism: Mechanism, frame: str) -> cs.SX:
     """6 × n: velocity of the frame's origin, then angular velocity, both in base axes."""
     poses = body_poses(mechanism)
     body, placement = frame_in_body(mechanism, frame)
-    J = cs.SX.zeros(6, mechanism.size)
+    J = cs.SX.zeros(6, mechanism.coordinates)
     if body < 0:
         return J
     point = (poses[body] @ placement).translation
@@ -54,5 +54,6 @@ def jacobian(mechanism: Mechanism, frame: str) -> cs.SX:
             linear, angular = axis, Vector()
         else:
             linear, angular = axis.cross(point - poses[k].translation), axis
-        J[:, moving.joint] = cs.vertcat(linear.column(), angular.column())
+        for coordinate, share in moving.along.items():
+            J[:, coordinate] += share * cs.vertcat(linear.column(), angular.column())
     return J

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.multibody.inverse_dynamics import Force, to_parent
+from armwright.multibody.added import added_mass
+from armwright.multibody.inverse_dynamics import to_parent
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten, add_ten, shifted
-from armwright.multibody.spatial import Scalar, Vector
-
-#: Entries (i, j), i the descendant of j or i = j; body numbers. All others are zero.
-Entries = dict[tuple[int, int], Scalar]
+from armwright.multibody.rows import Entries
+from armwright.multibody.spatial import Force, Vector, plus
 
 
 def mass_entries(mechanism: Mechanism) -> Entries:
+    """By coordinates."""
+    entries = _of_bodies(mechanism)
+    if mechanism.has_added:
+        for pair, amount in added_mass(mechanism).items():
+            entries[pair] = plus(entries.get(pair, 0.0), amount)
+    return mechanism.projected(entries)
+
+
+def _of_bodies(mechanism: Mechanism) -> Entries:
     """Column by column: the force that moves joint k alone, carried down to the base."""
     composite = [body.ten for body in mechanism.bodies]
     entries: Entries = {}
-    for k in range(mechanism.size - 1, -1, -1):
+    for k in range(len(composite) - 1, -1, -1):
         body = mechanism.bodies[k]
         if body.parent >= 0:
             composite[body.parent] = add_ten(composite[body.parent], _in_parent(body, composite[k]))
@@ -33,12 +41,11 @@ def mass_entries(mechanism: Mechanism) -> Entries:
 
 
 def mass_matrix(mechanism: Mechanism) -> cs.SX:
-    """M(q), rows and columns in the order of the joints."""
-    M = cs.SX.zeros(mechanism.size, mechanism.size)
+    """M(q), rows and columns in the order of the coordinates."""
+    M = cs.SX.zeros(mechanism.coordinates, mechanism.coordinates)
     for (i, j), value in mass_entries(mechanism).items():
-        row, column = mechanism.bodies[i].joint, mechanism.bodies[j].joint
-        M[row, column] = value
-        M[column, row] = value
+        M[i, j] = value
+        M[j, i] = value
     return M
 
 

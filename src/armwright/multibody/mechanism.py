@@ -4,31 +4,78 @@ Links behind fixed joints are part of the body they hang on. A body's frame has 
 joint; otherwise it may differ from the link's frame, because a good choice of frames makes the
 code a third shorter (`frames`). What is asked for in a link's frame goes through
 `Mechanism.links`.
+
+Positions of the joints are A q + a₀, A constant: most joints have a coordinate of their own, one
+that mimics another has a multiple of its, a rotor turns with several. All algorithms work in the
+coordinates; a body only knows its row of A.
 """
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import casadi as cs
 import numpy as np
+from numpy.typing import NDArray
 
 from armwright.errors import InputError
+from armwright.multibody.added import Added, added_in_body
 from armwright.multibody.frames import align_frames
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.placement import Placement, Ten, add_ten, seen_from, zero_ten
 from armwright.multibody.regroup import regroup
 from armwright.multibody.rotation import General, Rotation, Turn
-from armwright.multibody.spatial import Scalar, Symmetric, Vector, matrix_of, vector_of
+from armwright.multibody.rows import Entries, Row, add_along, combination
+from armwright.multibody.spatial import (
+    Scalar,
+    Vector,
+    matrix_of,
+    plus,
+    times,
+    vector_of,
+)
 from armwright.multibody.turns import joint_rotation
-from armwright.robot import Joint, refuse_mimics
+from armwright.robot import Joint, Mimic, Robot
+from armwright.robot.values import FrozenMap
+
+
+@dataclass(frozen=True)
+class Positions:
+    """`q`: symbols of the coordinates; by the name of every joint that moves its row of A, and its
+    element of a₀."""
+
+    q: cs.SX
+    along: Mapping[str, tuple[Row, Scalar]]
+    #: what error messages call the coordinates
+    names: tuple[str, ...]
+
+
+def positions(robot: Robot) -> Positions:
+    """A coordinate for every joint that moves by itself, in the order of the file."""
+    names = robot.joint_names
+    along = joint_rows(robot, {name: k for k, name in enumerate(names)})
+    return Positions(cs.SX.sym("q", len(names)), along, names)
+
+
+def joint_rows(robot: Robot, places: Mapping[str, int]) -> dict[str, tuple[Row, Scalar]]:
+    """Row of A and element of a₀ for every joint that moves; `places`: joint that moves by itself →
+    coordinate."""
+    found: dict[str, tuple[Row, Scalar]] = {}
+    for joint in robot.joints:
+        if joint.moves:
+            follows = joint.mimic or Mimic(joint.name)
+            found[joint.name] = ({places[follows.joint]: follows.multiplier}, follows.offset)
+    return found
 
 
 @dataclass
 class RawBody:
     """A body while it is being set up. `placement`: in the parent body's frame at position 0."""
 
-    joint: int
+    joint: Joint
     parent: int
     prismatic: bool
     placement: Placement
@@ -39,21 +86,25 @@ class RawBody:
 @dataclass(frozen=True)
 class Body:
     """`rotation` turns body into parent axes; `origin` is the body's origin in the parent's frame;
-    both depend on the joint position. Inertia about the body's origin, in body axes."""
+    both depend on the joint position. Inertia about the body's origin, in body axes. The joint's
+    velocity is `along` · q̇."""
 
-    joint: int
+    joint: Joint
+    along: Row
     parent: int
     prismatic: bool
     rotation: Rotation
     origin: Vector
     ten: Ten
+    added: Added | None = None
 
 
 @dataclass(frozen=True)
 class Mechanism:
-    """Bodies in an order in which parents come first; `q` the joint positions, in file order."""
+    """Bodies in an order in which parents come first; `q` the coordinates."""
 
     q: cs.SX
+    names: tuple[str, ...]
     bodies: tuple[Body, ...]
     gravity: Vector
     #: link → (body, or −1 for the base; placement of the link's frame in the body's)
@@ -61,8 +112,53 @@ class Mechanism:
     free: FreeParameters
 
     @property
-    def size(self) -> int:
-        return len(self.bodies)
+    def coordinates(self) -> int:
+        return int(self.q.shape[0])
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The coordinates, those of a body before those of what hangs on it; then those that move
+        no body."""
+        found = dict.fromkeys(k for body in self.bodies for k in body.along)
+        return (*found, *(k for k in range(self.coordinates) if k not in found))
+
+    @property
+    def one_each(self) -> bool:
+        """Whether every body has a coordinate of its own, and every coordinate a body."""
+        rows = [dict(body.along) for body in self.bodies]
+        own = all(list(row.values()) == [1.0] for row in rows)
+        return own and len({k for row in rows for k in row}) == len(rows) == self.coordinates
+
+    @property
+    def has_added(self) -> bool:
+        """Whether any body carries added inertia."""
+        return any(body.added is not None for body in self.bodies)
+
+    def rates(self, v: Sequence[Scalar]) -> list[Scalar]:
+        """Of the bodies' joints, for rates of the coordinates."""
+        return [combination(body.along, v) for body in self.bodies]
+
+    def gathered(self, torques: Sequence[Scalar]) -> list[Scalar]:
+        """Generalised forces of the coordinates, for torques of the bodies' joints."""
+        total: list[Scalar] = [0.0] * self.coordinates
+        for body, torque in zip(self.bodies, torques, strict=True):
+            add_along(total, body.along, torque)
+        return total
+
+    def projected(self, entries: Entries) -> Entries:
+        """Aᵀ M A by coordinates, for the entries of M by bodies."""
+        found: Entries = {}
+        for (i, j), value in entries.items():
+            for a, left in self.bodies[i].along.items():
+                for b, right in self.bodies[j].along.items():
+                    if i == j and a < b:
+                        continue  # the other half of a symmetric matrix
+                    amount = times(times(left, right), value)
+                    if i != j and a == b:
+                        amount = times(2.0, amount)
+                    pair = (max(a, b), min(a, b))
+                    found[pair] = plus(found.get(pair, 0.0), amount)
+        return found
 
     def path_to_base(self, body: int) -> list[int]:
         """The body, its parent, … as far as the base."""
@@ -72,23 +168,32 @@ class Mechanism:
             body = self.bodies[body].parent
         return path
 
-    def inverse_pivot(self, body: int, inertia: Scalar) -> Scalar:
-        """1 / the inertia that a joint feels along its axis, refused where nothing has any."""
+    def inverse_pivot(self, coordinate: int, inertia: Scalar) -> Scalar:
+        """1 / the inertia that a coordinate feels, refused where nothing has any."""
         if type(inertia) is float and inertia == 0.0:
-            robot = self.free.robot
-            joint = robot.moving_joints[self.bodies[body].joint]
+            moved = [b.joint for b in self.bodies if coordinate in b.along]
+            behind = f" of link '{moved[0].child}' and all that hangs on it" if moved else ""
             raise InputError(
                 "no mass moves with this joint, so that its acceleration is not determined",
-                where=f"robot '{robot.name}', joint '{joint.name}'",
-                got=f"zero inertia of link '{joint.child}' and all that hangs on it",
+                where=f"robot '{self.free.robot.name}', joint '{self.names[coordinate]}'",
+                got=f"zero inertia{behind}",
                 expected="a positive moment of inertia about the joint axis",
                 hint="Give the link its mass, or make the joint fixed.",
             )
         return 1.0 / inertia
 
 
-def build(free: FreeParameters, *, physical: bool = False) -> Mechanism:
-    """The mechanism of `free.robot`.
+def build(
+    free: FreeParameters,
+    *,
+    physical: bool = False,
+    at: Positions | None = None,
+    loads: Mapping[str, Ten] = FrozenMap(),
+    added: Mapping[str, NDArray[np.float64]] = FrozenMap(),
+) -> Mechanism:
+    """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
+    `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
+    inertia of links that has no weight, (linear; angular), about their origins and in their axes.
 
     `physical` keeps every body's own inertia, in axes that differ from the link's at most by what
     brings z onto the joint axis. Otherwise frames are chosen and inertial parameters regrouped for
@@ -96,25 +201,40 @@ def build(free: FreeParameters, *, physical: bool = False) -> Mechanism:
     inside the arm is not.
     """
     robot = free.robot
-    refuse_mimics(robot)
-    raw, fixed = _raw_bodies(free)
+    raw, fixed = _raw_bodies(free, loads)
     if not physical:
         align_frames(raw)
         regroup(raw)
-    q = cs.SX.sym("q", len(robot.moving_joints))
-    elements = cs.vertsplit(q) if raw else []
-    bodies = tuple(_finish(body, elements[body.joint]) for body in raw)
+    at = at or positions(robot)
+    elements = cs.vertsplit(at.q) if at.q.shape[0] else []
+    bodies = tuple(_finish(body, elements, *at.along[body.joint.name]) for body in raw)
+    bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):
         links.update({name: (index, placement) for name, placement in body.links.items()})
     gravity = Vector(*free.get("gravity")) if free.is_free("gravity") else vector_of(robot.gravity)
-    return Mechanism(q, bodies, gravity, links, free)
+    return Mechanism(at.q, at.names, bodies, gravity, links, free)
 
 
-def _raw_bodies(free: FreeParameters) -> tuple[list[RawBody], dict[str, Placement]]:
+def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, NDArray[np.float64]]) -> Body:
+    for name in raw.links:
+        if name in matrices:
+            more = added_in_body(matrices[name], raw.links[name], name)
+            total = more if body.added is None else body.added + more
+            body = dataclasses.replace(body, added=total)
+    return body
+
+
+def _laden(link: str, free: FreeParameters, loads: Mapping[str, Ten]) -> Ten:
+    own = free.ten(link)
+    return add_ten(own, loads[link]) if link in loads else own
+
+
+def _raw_bodies(
+    free: FreeParameters, loads: Mapping[str, Ten]
+) -> tuple[list[RawBody], dict[str, Placement]]:
     """Walk the tree from the base: a moving joint starts a body, a fixed one adds to it."""
     robot = free.robot
-    number = {joint.name: k for k, joint in enumerate(robot.moving_joints)}
     below: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
     for joint in robot.joints:
         below[joint.parent].append(joint)
@@ -127,13 +247,13 @@ def _raw_bodies(free: FreeParameters) -> tuple[list[RawBody], dict[str, Placemen
         placement = links[joint.parent] @ _joint_placement(joint, free)
         if joint.moves:
             upright = _z_onto(joint.axis)
-            body = RawBody(number[joint.name], home, joint.kind == "prismatic", placement @ upright)
+            body = RawBody(joint, home, joint.kind == "prismatic", placement @ upright)
             bodies.append(body)
             home, links, placement = len(bodies) - 1, body.links, upright.inverse()
         links[joint.child] = placement
         if home >= 0:
             bodies[home].ten = add_ten(
-                bodies[home].ten, seen_from(_link_ten(joint.child, free), placement)
+                bodies[home].ten, seen_from(_laden(joint.child, free, loads), placement)
             )
         todo += [(child, home) for child in reversed(below[joint.child])]
     return bodies, base
@@ -161,17 +281,6 @@ def _joint_placement(joint: Joint, free: FreeParameters) -> Placement:
     return Placement(rotation, translation)
 
 
-def _link_ten(name: str, free: FreeParameters) -> Ten:
-    inertia = free.robot.link(name).inertia
-    numbers: list[object] = (
-        [float(value) for value in inertia.parameters] if inertia else [0.0] * 10
-    )
-    for part, start, stop in (("mass", 0, 1), ("first_moment", 1, 4), ("inertia", 4, 10)):
-        if free.is_free(f"links.{name}.{part}"):
-            numbers[start:stop] = free.get(f"links.{name}.{part}")
-    return Ten(numbers[0], Vector(*numbers[1:4]), Symmetric(*numbers[4:]))
-
-
 def _z_onto(axis: np.ndarray) -> Placement:
     """The rotation whose z axis is `axis`; for ±x, ±y, ±z it only swaps axes and signs."""
     helper = np.roll(np.eye(3)[int(np.argmax(np.abs(axis)))], 1)
@@ -182,12 +291,12 @@ def _z_onto(axis: np.ndarray) -> Placement:
     return Placement(matrix_of(np.column_stack([x, np.cross(axis, x), axis])))
 
 
-def _finish(raw: RawBody, q: cs.SX) -> Body:
-    place = raw.placement
+def _finish(raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar) -> Body:
+    place, q = raw.placement, plus(combination(along, coordinates), offset)
     if raw.prismatic:
         rotation = joint_rotation(place.rotation, None)
         origin = place.translation + (rotation @ Vector(z=1.0)) * q
     else:
         rotation = joint_rotation(place.rotation, q)
         origin = place.translation
-    return Body(raw.joint, raw.parent, raw.prismatic, rotation, origin, raw.ten)
+    return Body(raw.joint, along, raw.parent, raw.prismatic, rotation, origin, raw.ten)

@@ -1,7 +1,8 @@
 """Torques as a linear function of inertial parameters: τ = Y(q, v, a) π.
 
-π lists, joint by joint, the ten parameters (`robot.inertia.PARAMETER_NAMES`) of the joint's child
-link with everything that is fixed to it, in that link's frame.
+π lists, for every joint that moves, in the order of the file, the ten parameters
+(`robot.inertia.PARAMETER_NAMES`) of the joint's child link with everything that is fixed to it, in
+that link's frame.
 """
 
 from __future__ import annotations
@@ -20,19 +21,21 @@ from armwright.robot import Inertia, Pose, Robot
 
 
 def regressor(mechanism: Mechanism, v: Sequence[Scalar], a: Sequence[Scalar]) -> cs.SX:
-    """Y, n × 10 n; `mechanism` must be physical. Unit parameters, carried down one by one."""
+    """Y, coordinates × 10 joints; `mechanism` must be physical. Unit parameters, carried down one
+    by one."""
     motions = body_motions(mechanism, v, a)
-    joints = mechanism.free.robot.moving_joints
-    Y = cs.SX.zeros(mechanism.size, 10 * mechanism.size)
+    joints = [joint.name for joint in mechanism.free.robot.joints if joint.moves]
+    Y = cs.SX.zeros(mechanism.coordinates, 10 * len(joints))
     for k, body in enumerate(mechanism.bodies):
-        _, link = mechanism.links[joints[body.joint].child]
+        _, link = mechanism.links[body.joint.child]
+        first = 10 * joints.index(body.joint.name)
         for parameter in range(10):
             force = rate_of_momentum(seen_from(_unit(parameter), link), motions[k])
             for j in mechanism.path_to_base(k):
                 carrier = mechanism.bodies[j]
-                Y[carrier.joint, 10 * body.joint + parameter] = (
-                    force.f.z if carrier.prismatic else force.n.z
-                )
+                torque = force.f.z if carrier.prismatic else force.n.z
+                for coordinate, share in carrier.along.items():
+                    Y[coordinate, first + parameter] += share * torque
                 force = to_parent(carrier, force)
     return Y
 
@@ -50,7 +53,9 @@ def inertial_parameters(robot: Robot) -> NDArray[np.float64]:
         if not joint.moves:
             below[joint.parent].append((joint.child, joint.origin))
     parameters = []
-    for joint in robot.moving_joints:
+    for joint in robot.joints:
+        if not joint.moves:
+            continue
         total = np.zeros(10)
         todo = [(joint.child, Pose())]
         while todo:

@@ -206,3 +206,17 @@ def moment_of(h: Vector, p: Vector) -> Symmetric:
         yz=-plus(times(h.y, p.z), times(h.z, p.y)),
         zz=times(2.0, plus(xx, yy)),
     )
+
+
+@dataclass(frozen=True)
+class Force:
+    """Force and its moment about the body's origin, body axes."""
+
+    f: Vector
+    n: Vector
+
+    def __add__(self, o: Force) -> Force:
+        return Force(self.f + o.f, self.n + o.n)
+
+    def __sub__(self, o: Force) -> Force:
+        return Force(self.f - o.f, self.n - o.n)

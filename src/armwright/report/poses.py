@@ -11,7 +11,7 @@ from armwright.multibody.kinematics import body_poses, frame_in_body, homogeneou
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
 from armwright.report.surfaces import Array
-from armwright.robot import Robot, positions_of_all, released
+from armwright.robot import Robot
 
 Poses = dict[str, Array]
 
@@ -21,8 +21,7 @@ def poses_of(robot: Robot) -> Callable[[Array], Poses]:
 
     Machine code for each of the frames would take longer to make than a picture does.
     """
-    A, a = positions_of_all(robot)
-    mechanism = build(FreeParameters.choose(released(robot), ()))
+    mechanism = build(FreeParameters.choose(robot, ()))
     bodies = body_poses(mechanism)
     frames = tuple(dict.fromkeys((*(link.name for link in robot.links), robot.tool)))
     placements = [frame_in_body(mechanism, frame) for frame in frames]
@@ -30,7 +29,7 @@ def poses_of(robot: Robot) -> Callable[[Array], Poses]:
     function = cs.Function("poses", [mechanism.q], [cs.horzcat(*matrices)])
 
     def poses(q: Array) -> Poses:
-        side_by_side = np.array(function(A @ q + a))
+        side_by_side = np.array(function(q))
         return dict(zip(frames, np.split(side_by_side, len(frames), axis=1), strict=True))
 
     return poses

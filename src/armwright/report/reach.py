@@ -8,31 +8,28 @@ import numpy as np
 
 from armwright.arm import Arm
 from armwright.report.surfaces import Array
-from armwright.robot import Joint, Robot, positions_of_all
+from armwright.robot import Joint, Robot
 
 STARTS, ROUNDS, CHILDREN = 4096, 60, 64
 
 
-def reach(arm: Arm, robot: Robot | None = None) -> float | None:
+def reach(arm: Arm) -> float | None:
     """Largest distance (m) of the tool's origin from the axis of the first joint, within limits.
 
     From the base's origin, if the first joint on the way to the tool is no revolute one; None if a
     prismatic joint has no limits. Found by random search, refined around the best: right to about
-    a millimetre for an arm of a metre. A `robot` in which joints mimic others comes with the `arm`
-    in which none does.
+    a millimetre for an arm of a metre.
     """
-    robot = robot or arm.robot
-    A, a = positions_of_all(robot)
-    joints = robot.moving_joints
+    joints = arm.robot.moving_joints
     if not joints or any(j.kind == "prismatic" and not _bounded(j) for j in joints):
         return None
     lower, upper = np.array([_range(joint) for joint in joints]).T
-    point, axis = _measured_from(robot)
+    point, axis = _measured_from(arm.robot)
     generator = np.random.default_rng(0)
     candidates = lower + (upper - lower) * generator.random((STARTS, len(joints)))
     width = 0.25 * (upper - lower)
     for _ in range(ROUNDS):
-        away = arm.pose(candidates @ A.T + a)[..., :3, 3] - point
+        away = arm.pose(candidates)[..., :3, 3] - point
         distance = np.linalg.norm(away - (away @ axis)[:, None] * axis, axis=1)
         best = candidates[np.argsort(-distance)[:16]]
         steps = generator.normal(size=(CHILDREN, len(best), len(joints))) * width

@@ -10,7 +10,7 @@ from armwright.report.bodies import bone_surfaces, drum, radius_at, shape_surfac
 from armwright.report.skeleton import skeleton
 from armwright.report.slides import Slide, rod_side, slide_surface
 from armwright.report.surfaces import Array, Surface, joined
-from armwright.robot import Robot, released
+from armwright.robot import Joint, Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,14 +24,13 @@ class Scene:
 
 def make_scene(robot: Robot, poses: Mapping[str, Array], folder: Path | None) -> Scene:
     """`poses` have z up. `folder`: where to look for meshes."""
-    robot = released(robot)  # a joint that follows another one looks like any other
     bones = skeleton(robot, poses)
     shapes = shape_surfaces(robot, poses, bones.size, folder)
     # Among real shapes a link without one is a mere frame: a thin rod shows that it is there.
     thickness, drums = (0.25, 0.4) if shapes else (1.0, 1.0)
     bodies = list((bone_surfaces(bones, robot.base, thickness) | shapes).values())
     feet = [poses[robot.base][:3, 3]]
-    for joint in robot.moving_joints:
+    for joint in _moving(robot):
         radius = radius_at(bones.depths[joint.child], bones.size) * drums
         T_WC = poses[joint.child]
         if joint.kind == "revolute":
@@ -51,6 +50,11 @@ def make_scene(robot: Robot, poses: Mapping[str, Array], folder: Path | None) ->
     return Scene(bones.size, joined(bodies), ground)
 
 
+def _moving(robot: Robot) -> list[Joint]:
+    """A joint that follows another one looks like any other."""
+    return [joint for joint in robot.joints if joint.moves]
+
+
 def _lowest(body: Surface) -> float:
     return float(body.corners[..., 2].min()) if len(body.corners) else float("inf")
 
@@ -59,7 +63,7 @@ def _floats(
     robot: Robot, poses: Mapping[str, Array], shapes: Mapping[str, Surface], size: float
 ) -> bool:
     """Do moving links hang on a base that has no shape, not standing on the ground either?"""
-    carries = any(joint.parent == robot.base for joint in robot.moving_joints)
+    carries = any(joint.parent == robot.base for joint in _moving(robot))
     lowest = min(_lowest(shape) for shape in shapes.values())
     below = lowest < poses[robot.base][2, 3] - 1e-3 * size
     return carries and below and robot.base not in shapes
@@ -69,7 +73,7 @@ def _ground(robot: Robot, poses: Mapping[str, Array], lowest: float, size: float
     """Height of the floor. An arm whose first joint is in the base's origin gets a column."""
     base = float(poses[robot.base][2, 3])
     first = min(
-        (poses[joint.child][2, 3] for joint in robot.moving_joints if joint.parent == robot.base),
+        (poses[joint.child][2, 3] for joint in _moving(robot) if joint.parent == robot.base),
         default=base,
     )
     if first - base > 0.08 * size:

@@ -13,7 +13,7 @@ from armwright.errors import InputError
 from armwright.report.poses import poses_of
 from armwright.report.reach import reach
 from armwright.report.surfaces import Array
-from armwright.robot import Robot, positions_of_all, released
+from armwright.robot import Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,25 +47,23 @@ def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
     """`position` (rad, m): by default zero, or the limit nearest to it."""
     zero = np.zeros(len(robot.moving_joints))
     q = within(robot, zero) if position is None else _checked(robot, position)
-    arm = compile(released(robot))
+    arm = compile(robot)
     bodies = (*(k.inertia for k in robot.links), *(k.inertia for k in robot.elastic))
     return Sheet(
         robot=robot,
         position=q,
         poses=poses_of(robot)(q),
         mass=sum(body.mass for body in bodies if body is not None),
-        reach=reach(arm, robot),
-        dynamics=_dynamics(arm, robot, q),
+        reach=reach(arm),
+        dynamics=_dynamics(arm, q),
     )
 
 
-def _dynamics(arm: Arm, robot: Robot, q: Array) -> Dynamics | None:
-    """`arm`: that of the robot whose joints all move by themselves."""
-    A, a = positions_of_all(robot)
-    M = A.T @ arm.mass_matrix(A @ q + a) @ A
+def _dynamics(arm: Arm, q: Array) -> Dynamics | None:
+    M = arm.mass_matrix(q)
     if not q.size or np.linalg.eigvalsh(M)[0] <= 1e-12 * np.trace(M):
         return None
-    gravity = A.T @ arm.gravity(A @ q + a)
+    gravity = arm.gravity(q)
     falling: Array = np.linalg.solve(M, -gravity).astype(np.float64)
     return Dynamics(gravity, np.diagonal(M), falling)
 

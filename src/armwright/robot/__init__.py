@@ -6,7 +6,7 @@ from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.loading import library_names, load
-from armwright.robot.mimic import Mimic, positions_of_all, refuse_mimics, released
+from armwright.robot.mimic import Mimic, refuse_mimics
 from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
@@ -37,9 +37,7 @@ __all__ = [
     "dh_table",
     "library_names",
     "load",
-    "positions_of_all",
     "refuse_mimics",
-    "released",
     "rotation_about",
     "rotation_from_rpy",
     "rpy_from_rotation",

@@ -1,9 +1,10 @@
-"""Other values for single numbers of a robot, by their paths.
+"""Single values of a robot, by their paths: found, read, and replaced.
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
-`links.tool.centre`, `gravity`. Joints go by name or by their number among the moving joints, from
-1; `*` means all, and for what belongs to a drive all that have a motor of their own. Such values
-may be named with or without `drive`.
+`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`, `gravity`.
+Joints go by name or by their number among the moving joints, from 1; `*` means all, and for what
+belongs to a drive all that have a motor of their own. Such values may be named with or without
+`drive`, and those of an elastic axis's linear spring without `spring`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,21 @@ import numpy as np
 
 from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
+from armwright.robot.elastic import ElasticAxis
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Joint, Link, Robot
+from armwright.robot.motor import Motor
+from armwright.robot.pose import Pose, rotation_about
+from armwright.robot.values import frozen_array
 
+#: What the paths of a robot's values begin with.
+HEADS = ("joints", "links", "motors", "elastic", "gravity")
 _DRIVE = tuple(field.name for field in dataclasses.fields(Drive))
 _LIMITS = tuple(field.name for field in dataclasses.fields(Limits))
 _TABLES = ("friction", "spring", "electrical", "coupling")
+#: Of a joint's frame in its parent's: where it is, and a correction Rx Ry Rz of how it is turned.
+_PLACE = ("translation", "rotation")
+_LINK = ("mass", "centre", "inertia", "first_moment", "inertia_at_origin")
 #: What files call it → the field of a drive.
 _WORDS = {
     ("friction", "law"): "friction_law",
@@ -38,6 +48,86 @@ def changed(robot: Robot, changes: Mapping[str, Any]) -> Robot:
     return robot
 
 
+def expanded(robot: Robot, path: str) -> list[str]:
+    """The path for every joint, link, motor or elastic axis that a `*` stands for."""
+    head, *rest = path.split(".")
+    if len(rest) < 2 or rest[0] != "*" or head not in HEADS:
+        return [path]
+    if head == "joints":
+        names = _joints(robot, rest, path)
+    elif head == "links":
+        names = _links(robot, "*", path)
+    else:
+        names = tuple(one.name for one in getattr(robot, head))
+    return [".".join([head, name, *rest[1:]]) for name in names]
+
+
+def canonical(robot: Robot, path: str) -> str:
+    """The one path of a value that has several: joints by name, with `drive`, and so on."""
+    head, *rest = path.split(".")
+    if head == "joints" and len(rest) >= 2:
+        (name,) = _joints(robot, rest, path)
+        own = ("drive", "limits", *_PLACE)
+        return ".".join([head, name, *([] if rest[1] in own else ["drive"]), *rest[1:]])
+    if head == "elastic" and rest:
+        name, keys = _named(robot.elastic, rest, "elastic axis", path)
+        inner = keys if keys[:1] in (["spring"], ["friction"]) else ["spring", *keys]
+        return ".".join([head, name, *inner])
+    if head == "motors" and rest:
+        name, keys = _named(robot.motors, rest, "motor", path)
+        return ".".join([head, name, *(keys[1:] if keys[:1] == ["drive"] else keys)])
+    return path
+
+
+def value_at(robot: Robot, path: str) -> Any:
+    """The value at a canonical path; None if there is none."""
+    head, *rest = path.split(".")
+    if path == "gravity":
+        return robot.gravity
+    if head == "links" and len(rest) >= 2:
+        link = next((one for one in robot.links if one.name == ".".join(rest[:-1])), None)
+        return None if link is None else _of_link(link, rest[-1])
+    if head == "joints" and rest[1:] == ["translation"]:
+        return robot.joint(rest[0]).origin.translation
+    if head == "joints" and rest[1:] == ["rotation"]:
+        return np.zeros(3)
+    if head == "joints" and len(rest) >= 3:
+        joint = robot.joint(rest[0])
+        if rest[1] == "limits":
+            return getattr(joint.limits, rest[2], None)
+        return _of_drive(joint.drive or Drive(), rest[2:])
+    if head == "motors" and len(rest) >= 2:
+        motor = next(one for one in robot.motors if one.name == rest[0])
+        if rest[1] == "along":
+            return motor.along.get(rest[2]) if len(rest) == 3 else None
+        return _of_drive(motor.drive, rest[1:])
+    if head == "elastic" and len(rest) >= 3:
+        name, keys = _named(robot.elastic, rest, "elastic axis", path)
+        axis = next(one for one in robot.elastic if one.name == name)
+        table: Mapping[str, float] = getattr(axis, keys[0], {})
+        return table.get(keys[1]) if len(keys) == 2 else None
+    return None
+
+
+def _of_link(link: Link, key: str) -> Any:
+    own = link.inertia or Inertia(0.0, np.zeros(3), np.zeros((3, 3)))
+    values = {
+        "mass": own.mass,
+        "centre": own.centre,
+        "inertia": own.tensor[np.triu_indices(3)],
+        "first_moment": own.parameters[1:4],
+        "inertia_at_origin": own.parameters[4:],
+    }
+    return values.get(key)
+
+
+def _of_drive(drive: Drive, keys: Sequence[str]) -> Any:
+    if keys[0] not in _DRIVE:
+        return None
+    value = getattr(drive, keys[0])
+    return value.get(keys[1]) if len(keys) == 2 and isinstance(value, Mapping) else value
+
+
 def _change(robot: Robot, path: str, value: Any) -> Robot:
     head, *rest = path.split(".")
     if head == "gravity" and not rest:
@@ -50,11 +140,56 @@ def _change(robot: Robot, path: str, value: Any) -> Robot:
         names = _links(robot, rest[0], path)
         links = (_link(k, rest[1], value, path) if k.name in names else k for k in robot.links)
         return dataclasses.replace(robot, links=tuple(links))
+    if head in ("motors", "elastic") and len(rest) >= 2:
+        for single in expanded(robot, path):
+            robot = _change_named(robot, single, value)
+        return robot
     raise InputError(
         "no such value of a robot",
         where=path,
-        expected="joints.<joint>.…, links.<link>.mass, .centre or .inertia, or gravity",
+        expected="joints.<joint>.…, links.<link>.mass, .centre or .inertia, motors.<motor>.…, "
+        "elastic.<axis>.…, or gravity",
     )
+
+
+def _change_named(robot: Robot, path: str, value: Any) -> Robot:
+    """A motor or an elastic axis with another value."""
+    head, *rest = canonical(robot, path).split(".")
+    if head == "motors":
+        name, keys = _named(robot.motors, rest, "motor", path)
+        motors = (_motor(m, keys, value, path) if m.name == name else m for m in robot.motors)
+        return dataclasses.replace(robot, motors=tuple(motors))
+    name, keys = _named(robot.elastic, rest, "elastic axis", path)
+    axes = (_axis(one, keys, value, path) if one.name == name else one for one in robot.elastic)
+    return dataclasses.replace(robot, elastic=tuple(axes))
+
+
+def _named(
+    items: Sequence[Motor] | Sequence[ElasticAxis], keys: Sequence[str], what: str, path: str
+) -> tuple[str, list[str]]:
+    """The item's name, which may have dots in it, and the keys after it."""
+    for item in items:
+        own = item.name.split(".")
+        if list(keys[: len(own)]) == own:
+            return item.name, list(keys[len(own) :])
+    raise _unknown(what, keys[0], [item.name for item in items], path)
+
+
+def _motor(motor: Motor, keys: Sequence[str], value: Any, path: str) -> Motor:
+    if len(keys) == 2 and keys[0] == "along":
+        along = {**motor.along, keys[1]: _number(value, path)}
+        return dataclasses.replace(motor, along=along)
+    return dataclasses.replace(motor, drive=_drive(motor.drive, keys, value, path))
+
+
+def _axis(axis: ElasticAxis, keys: Sequence[str], value: Any, path: str) -> ElasticAxis:
+    if tuple(keys) in (("spring", "law"), ("friction", "law")):
+        law: dict[str, Any] = {f"{keys[0]}_law": _word(value, path, "law")}
+        return dataclasses.replace(axis, **law)
+    if len(keys) != 2:
+        raise _unknown("value of an elastic axis", ".".join(keys), ("spring", "friction"), path)
+    table: dict[str, Any] = {keys[0]: {**getattr(axis, keys[0]), keys[1]: _number(value, path)}}
+    return dataclasses.replace(axis, **table)
 
 
 def _joints(robot: Robot, keys: Sequence[str], path: str) -> tuple[str, ...]:
@@ -94,7 +229,23 @@ def _joint(joint: Joint, keys: Sequence[str], value: Any, path: str) -> Joint:
     if keys and keys[0] == "limits" and len(keys) == 2 and keys[1] in _LIMITS:
         limits = dataclasses.replace(joint.limits, **{keys[1]: _number(value, path)})
         return dataclasses.replace(joint, limits=limits)
-    drive = joint.drive or Drive()
+    if keys and len(keys) == 1 and keys[0] in _PLACE:
+        return dataclasses.replace(joint, origin=_moved(joint.origin, keys[0], value, path))
+    drive = _drive(joint.drive or Drive(), keys, value, path)
+    return dataclasses.replace(joint, drive=drive)
+
+
+def _moved(origin: Pose, key: str, value: Any, path: str) -> Pose:
+    numbers = frozen_array(value, (3,), path)
+    if key == "translation":
+        return Pose(origin.rotation, numbers)
+    turn = np.eye(3)
+    for axis, angle in zip(np.eye(3), numbers, strict=True):
+        turn = turn @ rotation_about(axis, float(angle))
+    return Pose(origin.rotation @ turn, origin.translation)
+
+
+def _drive(drive: Drive, keys: Sequence[str], value: Any, path: str) -> Drive:
     if len(keys) == 1 and keys[0] in _TABLES:
         fields = _table(keys[0], value, path)
     elif len(keys) == 1 and keys[0] in _DRIVE:
@@ -106,7 +257,7 @@ def _joint(joint: Joint, keys: Sequence[str], value: Any, path: str) -> Joint:
     else:
         known = ("limits", *(name for name in _DRIVE if "_law" not in name and "_side" not in name))
         raise _unknown("value of a joint", ".".join(keys), known, path)
-    return dataclasses.replace(joint, drive=dataclasses.replace(drive, **fields))
+    return dataclasses.replace(drive, **fields)
 
 
 def _table(name: str, value: Any, path: str) -> dict[str, Any]:
@@ -132,9 +283,23 @@ def _link(link: Link, key: str, value: Any, path: str) -> Link:
         new = dataclasses.replace(old, centre=value)
     elif key == "inertia":
         new = dataclasses.replace(old, tensor=_tensor(value, path))
+    elif key in ("first_moment", "inertia_at_origin"):
+        new = _from_linear(old, key, value, path)
     else:
-        raise _unknown("value of a link", key, ("mass", "centre", "inertia"), path)
+        raise _unknown("value of a link", key, _LINK, path)
     return dataclasses.replace(link, inertia=new)
+
+
+def _from_linear(old: Inertia, key: str, value: Any, path: str) -> Inertia:
+    """With another first moment, or inertia about the link's origin: the other stays, and the
+    mass."""
+    size = 3 if key == "first_moment" else 6
+    part = frozen_array(value, (size,), path)
+    if not old.mass:
+        raise InputError("the link has no mass", where=path, hint="Give it one first.")
+    numbers = np.array(old.parameters)
+    numbers[slice(1, 4) if size == 3 else slice(4, 10)] = part
+    return Inertia.from_parameters(numbers)
 
 
 def _tensor(value: Any, path: str) -> Any:

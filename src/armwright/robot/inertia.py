@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,13 +30,13 @@ class Inertia(Value):
         object.__setattr__(self, "centre", frozen_array(self.centre, (3,), "centre of mass"))
         object.__setattr__(self, "tensor", frozen_array(self.tensor, (3, 3), "inertia tensor"))
 
-    @property
+    @cached_property
     def parameters(self) -> Array:
         """The ten of PARAMETER_NAMES."""
         c = self.centre
         about_origin = self.tensor + self.mass * (c @ c * np.eye(3) - np.outer(c, c))
-        xx, xy, xz, yy, yz, zz = about_origin[np.triu_indices(3)]
-        return np.array([self.mass, *(self.mass * c), xx, xy, xz, yy, yz, zz])
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = about_origin.tolist()
+        return frozen_array([self.mass, *(self.mass * c), xx, xy, xz, yy, yz, zz], (10,), "inertia")
 
     @staticmethod
     def from_parameters(parameters: ArrayLike) -> Inertia:

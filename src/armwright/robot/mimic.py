@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from armwright.errors import InputError
-from armwright.robot.values import Array, Value, frozen_array
+from armwright.robot.values import Value, frozen_array
 
 if TYPE_CHECKING:
     from armwright.robot.model import Robot
@@ -81,26 +78,6 @@ def resolved(mimics: Mapping[str, Mimic]) -> dict[str, Mimic]:
     return found
 
 
-def released(robot: Robot) -> Robot:
-    """The robot with every joint that moves moving by itself: none mimics another."""
-    if all(joint.mimic is None for joint in robot.joints):
-        return robot
-    joints = (dataclasses.replace(joint, mimic=None) for joint in robot.joints)
-    return dataclasses.replace(robot, joints=tuple(joints))
-
-
-def positions_of_all(robot: Robot) -> tuple[Array, Array]:
-    """A and a with A @ q + a = the positions of `released(robot)`, for the positions q of `robot`:
-    those of the joints that move by themselves and of those that follow them."""
-    column = {name: k for k, name in enumerate(robot.joint_names)}
-    moving = [joint for joint in robot.joints if joint.moves]
-    A, a = np.zeros((len(moving), len(column))), np.zeros(len(moving))
-    for row, joint in enumerate(moving):
-        mimic = joint.mimic or Mimic(joint.name)
-        A[row, column[mimic.joint]], a[row] = mimic.multiplier, mimic.offset
-    return A, a
-
-
 def refuse_mimics(robot: Robot) -> None:
     """For whatever counts one coordinate for each joint that moves."""
     for joint in robot.joints:
@@ -110,5 +87,5 @@ def refuse_mimics(robot: Robot) -> None:
                 where=f"robot '{robot.name}', joint '{joint.name}'",
                 got=f"mimics '{joint.mimic.joint}'",
                 expected="joints that move by themselves",
-                hint="armwright.robot.released(robot) lets all of them move by themselves.",
+                hint="Leave out what it mimics: it then moves by itself.",
             )

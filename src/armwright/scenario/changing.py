@@ -1,9 +1,9 @@
 """Other values for parts of a scenario, by their paths.
 
-`joints.…`, `links.…`, `gravity`: the arm (see `robot.changing`). `model.joints.…`: the arm as its
-controller knows it. `reference.…`, `controller.…`, `motor.…`, or the name of a sensor or
-disturbance: a block's settings. `fidelity.…`, `start.…`, `integration.…`, `recording.…`,
-`duration`, `tick`, `seed`.
+`joints.…`, `links.…`, `motors.…`, `elastic.…`, `gravity`: the arm (see `robot.changing`).
+`frictions.…`: friction along sums of joints. `model.joints.…`: the arm as its controller knows it.
+`reference.…`, `controller.…`, `motor.…`, or the name of a sensor or disturbance: a block's
+settings. `fidelity.…`, `start.…`, `integration.…`, `recording.…`, `duration`, `tick`, `seed`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from armwright.block.block import Block
 from armwright.errors import InputError
+from armwright.plant import ExtraFriction
+from armwright.robot.changing import HEADS
 from armwright.robot.changing import changed as robot_changed
 from armwright.system import Setup
 
 if TYPE_CHECKING:
     from armwright.scenario.scenario import Scenario
 
-_ROBOT = ("joints", "links", "gravity")
 _PARTS = ("fidelity", "start", "integration", "recording")
 _LISTS = ("controller", "sensors", "disturbances", "compensators", "others")
 _NUMBERS = {"duration": float, "tick": float, "seed": int}
@@ -30,7 +31,7 @@ _Part = TypeVar("_Part")
 
 def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
     """The scenario with some values replaced, in the order given."""
-    robot = {path: value for path, value in changes.items() if path.split(".")[0] in _ROBOT}
+    robot = {path: value for path, value in changes.items() if path.split(".")[0] in HEADS}
     if robot:
         model = scenario.model or scenario.robot
         arm = robot_changed(scenario.robot, robot)
@@ -49,6 +50,8 @@ def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
         except InputError as error:
             raise error.at("model.") from None
         return dataclasses.replace(scenario, model=model)
+    if head == "frictions" and rest:
+        return _with(scenario, frictions=_frictions(scenario, rest, value, path))
     if head in _NUMBERS and not rest:
         return _with(scenario, **{head: _number(value, path, _NUMBERS[head])})
     if head in _PARTS and rest:
@@ -65,6 +68,22 @@ def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
                 new = (*blocks[:k], _block(block, rest, value), *blocks[k + 1 :])
                 return _with(scenario, **{slot: new})
     raise _unknown(scenario, path, head)
+
+
+def _frictions(scenario: Scenario, rest: str, value: Any, path: str) -> tuple[ExtraFriction, ...]:
+    name, _, key = rest.rpartition(".")
+    if name not in [one.name for one in scenario.frictions]:
+        known = [one.name for one in scenario.frictions]
+        raise InputError(
+            "no such friction", where=path, got=repr(name), expected="one of " + ", ".join(known)
+        )
+    number = _number(value, path, float)
+    return tuple(
+        dataclasses.replace(one, settings={**one.settings, key: number})
+        if one.name == name
+        else one
+        for one in scenario.frictions
+    )
 
 
 def _with(scenario: Scenario, **fields: Any) -> Scenario:
@@ -129,7 +148,7 @@ def _number(value: Any, path: str, kind: type) -> Any:
 def _unknown(scenario: Setup, path: str, head: str) -> InputError:
     blocks = [block.name for slot in _LISTS for block in getattr(scenario, slot)]
     slots = [slot for slot in ("reference", "motor") if getattr(scenario, slot) is not None]
-    known = [*_ROBOT, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
+    known = [*HEADS, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
     near = [] if head in known else difflib.get_close_matches(head, known, n=1)
     return InputError(
         "no such value of the scenario",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import math
 import os
@@ -13,13 +14,15 @@ from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
 from armwright.errors import InputError
-from armwright.robot import Robot, load
+from armwright.plant import ExtraFriction
+from armwright.robot import Pose, Robot, load
 from armwright.robot.changing import changed as robot_changed
+from armwright.robot.formats.build import elastic_axis
 from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
 from armwright.scenario.spreads import Spread
-from armwright.system import Elastic, ExtraFriction, Integration, Recording, Start
+from armwright.system import Integration, Recording, Start
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -82,7 +85,6 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         frictions=tuple(
             ExtraFriction(t.name, t.law, t.along, t.model_extra or {}) for t in file.frictions
         ),
-        elastic=tuple(Elastic(t.at, t.axis, t.stiffness, t.damping) for t in file.elastic),
         disturbances=tuple(_block("disturbance", table, table.kind) for table in file.disturbances),
         fidelity=Fidelity(**file.fidelity.model_dump()),
         start=Start(
@@ -100,6 +102,9 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
 def _robot(file: ScenarioFile, folder: Path) -> Robot:
     beside = folder / file.robot
     robot = load(beside if beside.suffix and beside.exists() else file.robot)
+    if file.elastic:
+        elastic = (elastic_axis(table, Pose()) for table in file.elastic)
+        robot = dataclasses.replace(robot, elastic=(*robot.elastic, *elastic))
     changes = _paths({"joints": file.joints, "links": file.links})
     if file.gravity is not None:
         changes["gravity"] = file.gravity

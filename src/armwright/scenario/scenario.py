@@ -9,8 +9,9 @@ from typing import Any
 
 from armwright.block.block import Array
 from armwright.errors import InputError
+from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
-from armwright.scenario.spreads import Spread, expanded, nominal, samples_of
+from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import POINTS, Method, Progress, simulate, simulate_many
 from armwright.system import Setup

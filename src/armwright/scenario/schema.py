@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from armwright.robot.formats.schema import ElasticTable
+
 Number = Annotated[float, Field(allow_inf_nan=False, strict=True)]
 Switch = Annotated[bool, Field(strict=True)]
 
@@ -42,21 +44,13 @@ class FrictionTable(Part):
     along: dict[str, Number]
 
 
-class ElasticTable(Part):
-    """An axis in which a joint's bearing, or the foundation, gives way."""
-
-    at: str
-    axis: Literal["x", "y", "z", "rx", "ry", "rz"]
-    stiffness: Number
-    damping: Number = 0.0
-
-
 class FidelityTable(Part):
     gravity: Switch = True
     friction: Switch = True
     drives: Switch = True
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
+    elastic: Switch = True
     ripple: Switch = True
     noise: Switch = True
     saturation: Switch = True
@@ -81,8 +75,8 @@ class RecordingTable(Part):
 
 
 class ScenarioFile(Part):
-    """`joints`, `links` and `gravity` complete or change the robot, for the arm and for its
-    controller's model alike; `model` changes what the controller believes."""
+    """`joints`, `links`, `gravity` and `elastic` complete or change the robot, for the arm and for
+    its controller's model alike; `model` changes what the controller believes."""
 
     description: str = ""
     robot: str

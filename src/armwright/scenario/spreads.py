@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import zlib
 from collections.abc import Mapping
@@ -11,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armwright.block.block import Array, Block
-from armwright.block.declarations import Parameter
+from armwright.block.block import Array
 from armwright.errors import InputError
-from armwright.robot import Drive, Inertia, Robot
+from armwright.robot.changing import expanded
+from armwright.scenario.registry import EXPECTED, may_hold_number, number_at
 
 if TYPE_CHECKING:
     from armwright.scenario.scenario import Scenario
@@ -88,75 +87,30 @@ def _listed(values: Any, count: int, path: str) -> Array:
     return array
 
 
-def expanded(robot: Robot, path: str) -> list[str]:
-    """`joints.*.…` means every joint by itself, and so do links."""
-    head, *rest = path.split(".")
-    if rest and rest[0] == "*":
-        joints = list(robot.joint_names)
-        links = [link.name for link in robot.links if link.inertia is not None]
-        names = joints if head == "joints" else links
-        return [".".join([head, name, *rest[1:]]) for name in names]
-    return [path]
-
-
 def nominal(scenario: Scenario, path: str) -> float:
     """The value that the scenario has there."""
-    head, *rest = path.split(".")
-    value: Any = None
-    if head == "joints" and len(rest) >= 2:
-        joints = scenario.robot.moving_joints
-        names = scenario.robot.joint_names
-        number = int(rest[0]) - 1 if rest[0].isdecimal() else -1
-        if rest[0] in names:
-            number = names.index(rest[0])
-        if 0 <= number < len(joints):
-            keys = rest[2:] if rest[1] == "drive" else rest[1:]
-            value = _inside(joints[number].drive or Drive(), keys)
-    elif head == "links" and len(rest) == 2:
-        for link in scenario.robot.links:
-            if link.name == rest[0] and isinstance(link.inertia, Inertia):
-                value = getattr(link.inertia, rest[1], None)
-    elif (found := parameter_at(scenario, path)) is not None:
-        block, parameter = found
-        value = block.values.get(parameter.name, parameter.default)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    try:
+        value = number_at(scenario, path).value
+    except InputError as error:
+        raise InputError(
+            "there is no single number to spread", where=path, expected=error.expected
+        ) from None
+    if value.size != 1:
         raise InputError(
             "there is no single number to spread",
             where=path,
-            got=repr(value),
-            expected="the path of a number, like joints.2.friction.coulomb or links.tool.mass",
+            got=f"{value.size} numbers",
+            expected=EXPECTED,
         )
-    return float(value)
+    return float(value[0])
 
 
 def _check_variable(scenario: Scenario, path: str) -> None:
     """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
-    head, *rest = path.split(".")
-    robot = head in ("joints", "links", "gravity") and "law" not in rest and "side" not in rest
-    if not robot and parameter_at(scenario, path) is None:
+    if not may_hold_number(scenario, path):
         raise InputError(
             "runs of a sweep cannot differ in this",
             where=path,
             expected="numbers of the arm (joints.…, links.…), or parameters of blocks",
             hint="Simulate the variants one by one.",
         )
-
-
-def parameter_at(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
-    """The block and its parameter of that path; None if it is something else."""
-    head, _, key = path.partition(".")
-    single = (scenario.reference, scenario.motor)
-    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
-    for block in (*single, *many, *scenario.compensators, *scenario.others):
-        if block is not None and block.name == head:
-            for parameter in block.of(Parameter).values():
-                if key in (parameter.name, *parameter.keys):
-                    return block, parameter
-    return None
-
-
-def _inside(drive: Drive, keys: list[str]) -> Any:
-    if not keys or keys[0] not in {field.name for field in dataclasses.fields(drive)}:
-        return None
-    value: Any = getattr(drive, keys[0])
-    return value.get(keys[1]) if len(keys) == 2 and isinstance(value, Mapping) else value

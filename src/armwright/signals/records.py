@@ -38,9 +38,8 @@ def dataset(
     }
     sizes = {"joint": len(joints), "motor": len(motors), "axis": len(AXES), "time": t.size}
     sizes["run"] = _number_of_runs(arrays, flags, runs)
-    for dimension in ("joint", "motor"):
-        if not sizes[dimension]:
-            raise InputError(f"no {dimension}s", where="run", expected="the name of each")
+    if not joints:
+        raise InputError("no joints", where="run", expected="the name of each")
     variables: dict[str, xr.Variable] = {}
     for name, array in arrays.items():
         dimension = _dimension(name, array, dimensions)

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import casadi as cs
 
 from armwright.multibody.factorisation import factorise
-from armwright.multibody.mass_matrix import Entries
-from armwright.multibody.spatial import Scalar, minus, plus, times
+from armwright.multibody.rows import Entries, Row, combination, dense
+from armwright.multibody.spatial import Scalar, minus, times
+from armwright.plant.law import Element
 from armwright.simulation.dynamics import Solver
-from armwright.system.laws import Element, Row, combination
+from armwright.system.layout import DRY, RESTING
 from armwright.system.system import System
 
 ROUNDS = 5
@@ -38,15 +39,16 @@ class DryFriction:
     @staticmethod
     def of(system: System, v_mid: cs.SX, h: float) -> DryFriction | None:
         """None if no law sticks."""
-        parts = [part for part in system.mechanics.elements if part.limits is not None]
+        parts = [part for part in system.plant.elements if part.limits is not None]
         if not parts:
             return None
         rows = tuple(row for part in parts for row in part.rows)
         limits = tuple(
-            cs.vertcat(*side) for side in zip(*(_limits(p, v_mid) for p in parts), strict=True)
+            system.wired(cs.vertcat(*side))
+            for side in zip(*(_limits(p, v_mid) for p in parts), strict=True)
         )
-        size = system.mechanics.train.coordinates
-        speeds = cs.vertsplit(system.mechanics.v)
+        size = len(system.plant.coordinates)
+        speeds = cs.vertsplit(system.plant.v)
         before = cs.vertcat(*(part.along(speeds) for part in parts))
         return DryFriction(rows, size, before, system.resting, limits, h)
 
@@ -56,7 +58,7 @@ def held_velocities(
 ) -> tuple[list[Scalar], dict[str, cs.SX]]:
     """Velocities after the step, and what the next step has to know."""
     count = len(dry.rows)
-    responses = [matrix.solve(_dense(row, dry.coordinates)) for row in dry.rows]
+    responses = [matrix.solve(dense(row, dry.coordinates)) for row in dry.rows]
     A = [[combination(row, response) for response in responses] for row in dry.rows]
     free = [combination(row, v_free) for row in dry.rows]
     slide_up, slide_down, hold_up, hold_down = (cs.vertsplit(dry.h * side) for side in dry.limits)
@@ -93,7 +95,7 @@ def held_velocities(
             (k,) = row
             v[k] = cs.if_else(held[e], 0.0, v[k])
     torques = cs.vertcat(*impulse) / dry.h
-    return v, {"dry": torques, "resting": cs.vertcat(*held)}
+    return v, {DRY: torques, RESTING: cs.vertcat(*held)}
 
 
 def _together(
@@ -119,10 +121,3 @@ def _limits(part: Element, v_mid: cs.SX) -> tuple[cs.SX, ...]:
     assert part.limits is not None
     rate = part.along(cs.vertsplit(v_mid))
     return tuple(part.at(list(part.limits), part.displacement, rate, part.state))
-
-
-def _dense(row: Row, size: int) -> list[Scalar]:
-    full: list[Scalar] = [0.0] * size
-    for k, value in row.items():
-        full[k] = plus(full[k], value)
-    return full

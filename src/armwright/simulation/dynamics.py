@@ -8,9 +8,10 @@ from typing import Any, Protocol
 
 import casadi as cs
 
+from armwright.multibody.rows import add_square
 from armwright.multibody.spatial import Scalar
+from armwright.plant.law import Element
 from armwright.simulation.motion import Instant, Motion, bristle_step
-from armwright.system.laws import Element
 from armwright.system.system import System
 
 #: The share of a spring's stiffness in the matrix of a step (see `midpoint`).
@@ -54,34 +55,35 @@ class FullDynamics:
     system: System
 
     def bias(self, motion: Motion, middle: Instant) -> cs.SX:
-        return motion.at([column(self.system.mechanics.bias())], middle)[0]
+        bias = self.system.wired(column(self.system.plant.bias()))
+        return motion.at([bias], middle)[0]
 
     def applied(self, motion: Motion, middle: Instant) -> cs.SX:
-        return motion.at([column(self.system.applied())], middle)[0]
+        return motion.at([self.system.applied()], middle)[0]
 
     def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
-        m = self.system.mechanics
-        mass = m.mass()
-        values = cs.vertsplit(motion.at([column(mass.values())], middle)[0])
-        entries = dict(zip(mass, values, strict=True))
+        plant = self.system.plant
+        mass = plant.mass()
+        there = motion.at([self.system.wired(column(mass.values()))], middle)[0]
+        entries = dict(zip(mass, cs.vertsplit(there), strict=True))
         for pull in pulls:
             for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
-                m.stiffened(entries, row, amount)
-        return m.factorised(entries)
+                add_square(entries, row, amount)
+        return plant.factorised(entries)
 
     def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
-        return full_pull(part, x_mid, self.system.mechanics.v, h, beta)
+        return full_pull(self.system, part, x_mid, h, beta)
 
 
-def full_pull(part: Element, x_mid: cs.SX, v: cs.SX, h: float, beta: float) -> Pull:
-    speeds = cs.vertsplit(v)
-    d, rate = part.along(cs.vertsplit(x_mid)), part.along(speeds)
-    bristle = bristle_step(part, speeds, h)
+def full_pull(system: System, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+    d, rate = part.along(cs.vertsplit(x_mid)), part.along(cs.vertsplit(system.plant.v))
+    bristle = bristle_step(system, part, h)
     damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
-    torque, damping, stiffness = part.at([part.torque, damping, stiffness], d, rate, bristle)
+    found = part.at([part.torque, damping, stiffness], d, rate, bristle)
+    torque, damping, stiffness = map(system.wired, found)
     kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
     if part.stateful:
-        kappa = kappa + 0.25 * h * h * _bristle_stiffness(part, rate, h)
+        kappa = kappa + 0.25 * h * h * system.wired(_bristle_stiffness(part, rate, h))
     # What would weaken the matrix takes the guessed velocity instead.
     return Pull(part, bristle, torque, kappa, h * cs.fmax(-damping, 0.0))
 

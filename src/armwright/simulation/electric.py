@@ -9,8 +9,8 @@ from __future__ import annotations
 import casadi as cs
 
 from armwright.multibody.spatial import Scalar, minus, times
+from armwright.plant.law import diagonal, relaxed
 from armwright.simulation.motion import Instant, Motion
-from armwright.system.laws import diagonal, relaxed
 
 
 def half_step(motion: Motion, there: Instant, h: float, *, forward: bool) -> tuple[cs.SX, cs.SX]:

@@ -13,6 +13,7 @@ from armwright.simulation.ensemble import ensemble
 from armwright.simulation.execution import Progress, execute
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation import simulate_perturbed
+from armwright.simulation.recall import recalled
 from armwright.system.setup import Setup
 
 #: `full`: the arm's own equations. `perturbation`: linearised along its reference.
@@ -29,6 +30,9 @@ def simulate(
     progress: Progress | None = None,
 ) -> Run:
     """One run."""
+    if method == "full":
+        runs, loop = recalled(setup)
+        return execute(loop, runs, {}, progress).run
     return simulate_many((setup,), {}, method=method, points=points, progress=progress, threads=1)
 
 

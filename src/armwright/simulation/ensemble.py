@@ -9,10 +9,10 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.errors import InputError
-from armwright.simulation.likeness import check_same_structure
 from armwright.simulation.start import Starter
 from armwright.system.setup import Setup
-from armwright.system.system import System, numbers
+from armwright.system.structure import check_same_structure
+from armwright.system.system import System, model_of, numbers, plant_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,15 +27,17 @@ class Ensemble:
 def ensemble(setups: Sequence[Setup]) -> Ensemble:
     """What differs between the setups stays an input; runs with their own numbers have their own
     first values."""
-    for setup in setups[1:]:
-        check_same_structure(setups[0], setup)
     if len(setups) == 1:
         system, tables = System(setups[0]), []
     else:
-        tables = [numbers(setup) for setup in setups]
-        system = System(setups[0], frozenset(_differing(tables)))
+        plants = [plant_of(setup) for setup in setups]
+        check_same_structure(setups, plants)
+        # All have the same model, or they would not have the same structure.
+        model = model_of(setups[0])
+        tables = [numbers(s, plant, model) for s, plant in zip(setups, plants, strict=True)]
+        system = System(setups[0], _differing(tables))
     starter = Starter(system)
-    if tables and (system.values.places or system.free_links.names):
+    if any(free.symbol.shape[0] for free in system.free_numbers.values()):
         found = [starter.values(_own(system, table)) for table in tables]
         start = {name: np.stack([one[name] for one in found]) for name in found[0]}
     else:
@@ -52,17 +54,9 @@ def _differing(tables: Sequence[Mapping[str, Array]]) -> list[str]:
                 "runs of a sweep may differ in numbers only, not in structure", where="sweep"
             )
     found = [k for k in first if any(not np.array_equal(t[k], first[k]) for t in tables)]
-    if "gear" in found and any(np.any((t["gear"] == 0) != (first["gear"] == 0)) for t in tables):
-        raise InputError(
-            "runs of a sweep may not differ in which joints are coupled", where="sweep"
-        )
     return found
 
 
 def _own(system: System, numbers: Mapping[str, Array]) -> dict[str, Array]:
     """The free numbers of one run."""
-    links = [numbers[name] for name in system.free_links.names]
-    return {
-        "parameters": system.values.vector(numbers),
-        "link_parameters": np.concatenate(links) if links else np.zeros(0),
-    }
+    return {name: free.vector(numbers) for name, free in system.free_numbers.items()}

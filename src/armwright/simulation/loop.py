@@ -9,14 +9,15 @@ import casadi as cs
 
 from armwright.block.block import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program
+from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, Dynamics
 from armwright.simulation.midpoint import midpoint_step
+from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen, observation
-from armwright.simulation.programs import program
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
-from armwright.system.meters import METERS
-from armwright.system.system import System, frame_inputs
+from armwright.system.layout import TICK, TIME, frame_inputs
+from armwright.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +79,8 @@ def arm_steps(
         programs = rk4_programs(system, h, meters=meters)
     else:
         programs = [_midpoint(system, h, prepared, meters=meters)]
-    timed = any(port.name == "time" for one in programs for port in one.inputs)
-    clock = program("clock", {"time": system.tick * system.setup.tick}, {"tick": system.tick})
+    timed = any(port.name == TIME for one in programs for port in one.inputs)
+    clock = program("clock", {TIME: system.tick * system.setup.tick}, {TICK: system.tick})
     calls = [Call(clock)] if timed else []
     if prepared is not None:
         calls += prepared.calls
@@ -91,6 +92,6 @@ def _midpoint(system: System, h: float, prepared: Prepared | None, *, meters: bo
     dynamics = prepared.dynamics if prepared else None
     outputs = midpoint_step(system, h, beta, meters=meters, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
-        outputs["time"] = system.time + h
+        outputs[TIME] = system.time + h
     vectors = prepared.vectors if prepared else {}
     return program("step", outputs, {**frame_inputs(system), **vectors})

@@ -17,12 +17,21 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.multibody.spatial import Scalar, minus, plus, times
+from armwright.multibody.spatial import Scalar, plus
 from armwright.simulation.dry_friction import DryFriction, held_velocities
 from armwright.simulation.dynamics import Dynamics, FullDynamics, Pull, column
 from armwright.simulation.electric import half_step
 from armwright.simulation.motion import JUST_BEFORE, Instant, Motion
-from armwright.system.mechanics import add_along
+from armwright.system.layout import (
+    BRISTLE,
+    CHANGE,
+    DRY,
+    EXACT,
+    OTHER,
+    POSITION,
+    SUMS,
+    VELOCITY,
+)
 from armwright.system.system import System
 
 
@@ -31,14 +40,14 @@ def midpoint_step(
 ) -> dict[str, cs.SX]:
     """The vectors of the run after a step of h."""
     dynamics = dynamics or FullDynamics(system)
-    motion, m = Motion(system), system.mechanics
+    motion, plant = Motion(system), system.plant
     now = motion.now
     x_mid = now.x + 0.5 * h * now.v
     v_mid = now.v + 0.5 * system.change
     exact, other = half_step(motion, now, h, forward=True)
     middle = Instant(now.time + 0.5 * h, x_mid, v_mid, exact, other)
 
-    pulls = [dynamics.pull(part, x_mid, h, beta) for part in m.elements]
+    pulls = [dynamics.pull(part, x_mid, h, beta) for part in plant.elements]
     side = _right_hand_side(system, motion, middle, pulls, dynamics, h)
     factors = dynamics.solver(motion, middle, pulls)
     change = factors.solve(side)
@@ -53,15 +62,15 @@ def midpoint_step(
     after = Instant(now.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
     exact_after, other_after = half_step(motion, after, h, forward=False)
     if meters:
-        torques = outputs.get("dry", cs.SX(0, 1))
-        outputs["meters"] = _meters(system, motion, middle, pulls, v_after, torques, h)
+        torques = outputs.get(DRY, cs.SX(0, 1))
+        outputs[SUMS] = _meters(system, motion, middle, pulls, v_after, torques, h)
     return {
-        "position": x_after,
-        "velocity": v_after,
-        "change": v_after - now.v,
-        "bristle": column(pull.bristle for pull in pulls),
-        "exact": exact_after,
-        "other": other_after,
+        POSITION: x_after,
+        VELOCITY: v_after,
+        CHANGE: v_after - now.v,
+        BRISTLE: column(pull.bristle for pull in pulls),
+        EXACT: exact_after,
+        OTHER: other_after,
         **outputs,
     }
 
@@ -74,18 +83,13 @@ def _right_hand_side(
     dynamics: Dynamics,
     h: float,
 ) -> list[Scalar]:
-    v = cs.vertsplit(system.mechanics.v)
+    v, guess = cs.vertsplit(system.plant.v), cs.vertsplit(middle.v)
     applied, bias = dynamics.applied(motion, middle), dynamics.bias(motion, middle)
-    total = [
-        times(h, minus(a, b))
-        for a, b in zip(cs.vertsplit(applied), cs.vertsplit(bias), strict=True)
+    impulses = [
+        h * pull.torque - pull.lead * (pull.part.along(guess) - pull.part.along(v))
+        for pull in pulls
     ]
-    for pull in pulls:
-        rate, guess = pull.part.along(v), pull.part.along(cs.vertsplit(middle.v))
-        force = pull.lead * (guess - rate) - h * pull.torque
-        for row, amount in zip(pull.part.rows, cs.vertsplit(force), strict=True):
-            add_along(total, row, amount)
-    return total
+    return system.plant.driving(cs.vertsplit(applied), cs.vertsplit(bias), impulses, h)
 
 
 def _meters(
@@ -98,18 +102,18 @@ def _meters(
     h: float,
 ) -> cs.SX:
     """The sums after the step: each torque times the way that its channel went."""
-    m = system.mechanics
-    v = m.v
+    plant = system.plant
+    v = plant.v
     mean = 0.5 * (v + v_after)
     (torque,) = motion.at([system.motor_torque()], middle)
-    motor = h * cs.dot(torque, m.motor(cs.vertsplit(mean)))
+    motor = h * cs.dot(torque, plant.of_motors(mean))
     friction, damping, first = cs.SX(0), cs.SX(0), 0
     for pull in pulls:
         part = pull.part
         rate, change = part.along(cs.vertsplit(mean)), part.along(cs.vertsplit(v_after - v))
         guess = part.along(cs.vertsplit(middle.v - v))
         impulse = h * pull.torque - pull.lead * guess + pull.stiffening * change
-        if part.law.key.startswith("friction"):
+        if part.law.family == "friction":
             if part.limits is not None:
                 impulse += h * dry[first : first + part.size]
                 first += part.size
@@ -118,5 +122,5 @@ def _meters(
             d = part.along(cs.vertsplit(middle.x))
             still = cs.SX.zeros(part.size)
             moving, resting = (part.at([part.torque], d, r, part.state)[0] for r in (rate, still))
-            damping += h * cs.dot(moving - resting, rate)
+            damping += h * cs.dot(system.wired(moving - resting), rate)
     return system.meters + cs.vertcat(motor, friction, damping)

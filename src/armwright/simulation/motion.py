@@ -1,4 +1,4 @@
-"""What every integrator needs of a system: its rates as functions of given states."""
+"""A system's expressions at other instants and with other states, and as programs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import casadi as cs
 
-from armwright.multibody.spatial import Scalar
-from armwright.system.laws import Element
+from armwright.compiler import Program, make_program
+from armwright.plant.law import Element
 from armwright.system.system import System
 
 #: The end of a step, as a part of it: what begins at the next tick has not begun.
@@ -37,8 +37,8 @@ class Motion:
         s = self.system
         return Instant(
             s.time,
-            s.mechanics.x,
-            s.mechanics.v,
+            s.plant.x,
+            s.plant.v,
             s.state_symbol(linear=True),
             s.state_symbol(linear=False),
         )
@@ -54,22 +54,22 @@ class Motion:
         return found
 
 
-def bristle_step(part: Element, velocity: Sequence[Scalar], h: float) -> cs.SX:
+def bristle_step(system: System, part: Element, h: float) -> cs.SX:
     """The state of a friction law after h, the velocity held: exact, for any stiffness."""
     if not part.stateful:
         return part.state
-    return part.stepped(part.after, part.along(list(velocity)), h)
+    speeds = part.along(cs.vertsplit(system.plant.v))
+    return system.wired(part.stepped(part.after, speeds, h))
 
 
 def at_tick(system: System, outputs: Mapping[str, cs.SX], h: float) -> dict[str, cs.SX]:
     """Expressions at a tick: the time is the clock's, random numbers are drawn, and the friction
     states, which live half a step of h behind, have caught up."""
-    speeds = cs.vertsplit(system.mechanics.v)
-    here = [bristle_step(part, speeds, 0.5 * h) for part in system.mechanics.elements]
+    here = [bristle_step(system, part, 0.5 * h) for part in system.plant.elements]
     noises = [pair for instance in system.sampled for pair in instance.noises]
     values = cs.substitute(
         list(outputs.values()),
-        [system.time, system.bristles, *(symbol for symbol, _ in noises)],
+        [system.time, system.plant.bristles, *(symbol for symbol, _ in noises)],
         [
             system.tick * system.setup.tick,
             cs.vertcat(*here) if here else cs.SX(0, 1),
@@ -77,3 +77,11 @@ def at_tick(system: System, outputs: Mapping[str, cs.SX], h: float) -> dict[str,
         ],
     )
     return dict(zip(outputs, values, strict=True))
+
+
+def program(name: str, outputs: Mapping[str, cs.SX], vectors: Mapping[str, cs.SX]) -> Program:
+    """The program that writes `outputs`; of the `vectors` it reads those it needs."""
+    wanted = {key: value for key, value in outputs.items() if value.shape[0]}
+    everything = cs.vertcat(*wanted.values())
+    inputs = {key: symbol for key, symbol in vectors.items() if cs.depends_on(everything, symbol)}
+    return make_program(name, inputs, wanted)

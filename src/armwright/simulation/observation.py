@@ -8,10 +8,10 @@ import casadi as cs
 
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.simulation.motion import at_tick
-from armwright.simulation.programs import program
-from armwright.system.meters import METERS
-from armwright.system.system import System, frame_inputs
+from armwright.plant.meters import METERS
+from armwright.simulation.motion import at_tick, program
+from armwright.system.layout import frame_inputs
+from armwright.system.system import System
 
 #: Recorded unless a scenario says otherwise, where they exist.
 USUAL = (

@@ -11,38 +11,43 @@ import casadi as cs
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.simulation.electric import exact_step
-from armwright.simulation.motion import JUST_BEFORE, Motion, bristle_step
-from armwright.simulation.programs import program
-from armwright.system.meters import powers
-from armwright.system.system import System, frame_inputs
+from armwright.simulation.motion import JUST_BEFORE, Motion, bristle_step, program
+from armwright.system.layout import (
+    BRISTLE,
+    EXACT,
+    OTHER,
+    POSITION,
+    SUMS,
+    VELOCITY,
+    frame_inputs,
+    rates_of,
+)
+from armwright.system.system import System
 
 
 def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
     """The programs of one step, in order; the second one, the dynamics, comes back four times."""
     _refuse_sticking(system)
-    motion, m = Motion(system), system.mechanics
+    motion, plant = Motion(system), system.plant
     now = motion.now
     vectors = dict(frame_inputs(system))
-    speeds = cs.vertsplit(m.v)
-    state = {"position": m.x, "velocity": m.v, "other": now.other}
-    rates = {"position": m.v, "velocity": system.arm.acceleration}
-    rates["other"] = system.state_rate(linear=False)
+    state = {POSITION: plant.x, VELOCITY: plant.v, OTHER: now.other}
     if meters:
-        state["meters"] = system.meters
-        rates["meters"] = powers(system.arm)
+        state[SUMS] = system.meters
     state = {name: value for name, value in state.items() if value.shape[0]}
+    rates = rates_of(system, system.acceleration, state)
     base = {name: cs.SX.sym(f"base {name}", value.shape[0]) for name, value in state.items()}
     rate = {name: cs.SX.sym(f"rate {name}", value.shape[0]) for name, value in state.items()}
     total = {name: cs.SX.sym(f"sum {name}", value.shape[0]) for name, value in state.items()}
     for prefix, group in (("base", base), ("rate", rate), ("sum", total)):
         vectors |= {f"{prefix} {name}": symbol for name, symbol in group.items()}
 
-    bristles = [bristle_step(part, speeds, h) for part in m.elements]
+    bristles = [bristle_step(system, part, h) for part in plant.elements]
     before = program(
         "begin",
         {
-            "bristle": cs.vertcat(*bristles) if bristles else cs.SX(0, 1),
-            "exact": exact_step(motion, now, 0.5 * h),
+            BRISTLE: cs.vertcat(*bristles) if bristles else cs.SX(0, 1),
+            EXACT: exact_step(motion, now, 0.5 * h),
             **{f"base {name}": state[name] for name in state},
             **{f"sum {name}": cs.SX.zeros(state[name].shape[0]) for name in state},
         },
@@ -66,7 +71,7 @@ def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
         {name: base[name] + h / 6.0 * (total[name] + rate[name]) for name in state},
         vectors,
     )
-    after = program("end", {"exact": exact_step(motion, now, 0.5 * h)}, vectors)
+    after = program("end", {EXACT: exact_step(motion, now, 0.5 * h)}, vectors)
     ends = [after] if now.exact.shape[0] else []
     return [
         before,
@@ -83,7 +88,7 @@ def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
 
 
 def _refuse_sticking(system: System) -> None:
-    for part in system.mechanics.elements:
+    for part in system.plant.elements:
         if part.limits is not None:
             raise InputError(
                 "rk4 cannot hold joints that stick",

@@ -8,11 +8,11 @@ import casadi as cs
 
 from armwright.block.declarations import Output, State
 from armwright.compiler import Call
-from armwright.simulation.motion import at_tick
-from armwright.simulation.programs import program
+from armwright.simulation.motion import at_tick, program
 from armwright.system.circuit import Instance
+from armwright.system.layout import frame_inputs
 from armwright.system.order import Batch
-from armwright.system.system import System, frame_inputs
+from armwright.system.system import System
 
 
 def sampled_calls(system: System, h: float) -> list[Call]:

@@ -16,13 +16,20 @@ from armwright.block.block import Array
 from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
 from armwright.system.circuit import Instance
+from armwright.system.layout import (
+    BRISTLE,
+    EXACT,
+    OTHER,
+    POSITION,
+    RESTING,
+    VELOCITY,
+    declared_starts,
+)
 from armwright.system.system import System
 
 _ITERATIONS = 30
 #: A time after which friction does not change any more at a steady velocity, s.
 _LONG = 1e6
-#: The vectors that hold the run's own numbers.
-_OWN = ("parameters", "link_parameters")
 
 
 @dataclass(frozen=True)
@@ -43,11 +50,10 @@ class Starter:
 
     def __init__(self, system: System) -> None:
         self.system = system
+        start, n = system.setup.start, system.plant.arrangement.joints
+        self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
         self._position = self._position_function()
         self.declared = self._declared_values()
-        start = system.setup.start
-        n = system.mechanics.train.joints
-        self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
         self._loose = self._loose_coordinates()
         self.unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
         self._residual = self._residual_function() if self.unknowns else None
@@ -56,43 +62,34 @@ class Starter:
     def values(self, own: Mapping[str, Array] | None = None) -> dict[str, Array]:
         """The vectors of a run before its first tick; `own`: its free numbers, if it has any."""
         system = self.system
-        train = system.mechanics.train
-        nominal = [system.values.vector(system.values.numbers), system.free_links.nominal]
-        numbers = {**dict(zip(_OWN, nominal, strict=True)), **(own or {})}
-        given = [numbers[name] for name in _OWN]
-        q, gear = (np.array(part) for part in self._position(*map(cs.DM, given)))
-        q = q.ravel()
-        flexible, still, v = list(train.flexible), np.zeros(train.elastic), self._velocity
+        numbers = {
+            name: free.vector(system.numbers) for name, free in system.free_numbers.items()
+        } | dict(own or {})
+        given = list(numbers.values())
+        x, v = (np.array(part).ravel() for part in self._position(*map(cs.DM, given)))
         values = {
-            "position": np.concatenate([q, still, (gear @ q)[flexible]]),
-            "velocity": np.concatenate([v, still, (gear @ v)[flexible]]),
+            POSITION: x,
+            VELOCITY: v,
             **{name: value.copy() for name, value in self.declared.items()},
             **numbers,
         }
         if self._residual is not None:
             self._settle(values, given)
-        bristle, speed = self._friction(*map(cs.DM, (values["velocity"], *given)))
-        values["bristle"] = np.array(bristle).ravel()
-        values["resting"] = np.asarray(np.array(speed).ravel() == 0.0, dtype=np.float64)
+        bristle, speed = self._friction(*map(cs.DM, (values[VELOCITY], *given)))
+        values[BRISTLE] = np.array(bristle).ravel()
+        values[RESTING] = np.asarray(np.array(speed).ravel() == 0.0, dtype=np.float64)
         return {name: value for name, value in values.items() if value.size}
 
     def first(self) -> dict[str, cs.SX]:
         """What a run begins with before anything settles, as expressions of the free numbers."""
-        train, own = self.system.mechanics.train, _own(self.system)
-        q, gear = self._position.call(own)
-
-        def everywhere(joint: cs.SX) -> cs.SX:
-            motors = cs.mtimes(gear, joint)
-            behind = [motors[i] for i in train.flexible]
-            return cs.vertcat(joint, cs.SX.zeros(train.elastic), *behind)
-
-        velocity = everywhere(cs.SX(self._velocity))
+        own = _own(self.system)
+        position, velocity = self._position.call(own)
         bristle, speed = self._friction.call([velocity, *own])
         found = {
-            "position": everywhere(q),
-            "velocity": velocity,
-            "bristle": bristle,
-            "resting": speed == 0,
+            POSITION: position,
+            VELOCITY: velocity,
+            BRISTLE: bristle,
+            RESTING: speed == 0,
         }
         return {name: cs.densify(value) for name, value in found.items()}
 
@@ -103,13 +100,14 @@ class Starter:
             return None
         system = self.system
         unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
-        r, J = self._residual.call([unknown, system.mechanics.x[self._tight], *_own(system)])
+        r, J = self._residual.call([unknown, system.plant.x[self._tight], *_own(system)])
         return cs.densify(r), cs.densify(J)
 
     def _position_function(self) -> cs.Function:
-        """Joint positions at the beginning and the gear matrix, from the free numbers."""
-        system = self.system
-        n, given = system.mechanics.train.joints, system.setup.start.joint_position
+        """Coordinates and velocities at the beginning, from the free numbers: of the joints as they
+        shall be, of their motors as the gears say, elastic axes straight."""
+        system, plant = self.system, self.system.plant
+        n, given = plant.arrangement.joints, system.setup.start.joint_position
         signal = "reference_joint_position"
         value = cs.SX(_given(system, given, "joint_position", n))
         if given is None and system.circuit.exists(signal):
@@ -121,17 +119,14 @@ class Starter:
             symbols += [symbol for symbol, _ in _kept(system)]
             numbers += [cs.SX(value) for _, value in _kept(system)]
             reference = cs.substitute([reference], symbols, numbers)[0]
-            if not cs.depends_on(reference, cs.vertcat(system.mechanics.x, system.mechanics.v)):
+            if not cs.depends_on(reference, cs.vertcat(plant.x, plant.v)):
                 value = reference
-        gear = cs.reshape(cs.vertcat(*system.mechanics.gear), n, n).T
-        return cs.Function("position", _own(system), [value, gear])
+        everywhere = [plant.following(value), plant.following(cs.SX(self._velocity))]
+        return cs.Function("position", _own(system), everywhere)
 
     def _declared_values(self) -> dict[str, Array]:
         system = self.system
-        values = {
-            "exact": system.state_start(linear=True),
-            "other": system.state_start(linear=False),
-        }
+        values = declared_starts(system)
         for instance in system.sampled:
             for name in instance.kept():
                 declared = instance.block.declared[name]
@@ -142,20 +137,21 @@ class Starter:
 
     def _loose_coordinates(self) -> list[int]:
         """Elastic axes, and the motors, or else the joints, of flexible joints."""
-        train = self.system.mechanics.train
-        elastic = list(range(train.joints, train.axes))
+        arrangement = self.system.plant.arrangement
+        loose = arrangement.places("elastic", "passive")
         if self.system.setup.start.exact == "motors":
-            return sorted([*train.flexible, *elastic])
-        return [*elastic, *range(train.axes, train.coordinates)]
+            behind = [arrangement.main_joint(motor) for motor in arrangement.flexible]
+            return sorted({*loose, *behind})
+        return [*loose, *arrangement.places("rotor")]
 
     def _find_unknowns(self) -> list[Unknown]:
         """Elastic axes, motors behind springs, and all states and memories that are not fixed."""
         system = self.system
-        m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
+        plant, circuit, outputs = system.plant, system.circuit, _at_once(system)
         found: list[Unknown] = []
         if self._loose:
-            found.append(Unknown("position", self._loose, m.x[self._loose], None))
-        for linear, place in ((True, "exact"), (False, "other")):
+            found.append(Unknown(POSITION, self._loose, plant.x[self._loose], None))
+        for linear, place in ((True, EXACT), (False, OTHER)):
             end = 0
             for instance, name in system.states(linear=linear):
                 part = slice(end, end + instance.symbols[name].shape[0])
@@ -172,9 +168,9 @@ class Starter:
     def _residual_function(self) -> cs.Function:
         """What must vanish at rest, of the unknowns, the joint positions and the free numbers."""
         system = self.system
-        m, circuit, outputs = system.mechanics, system.circuit, _at_once(system)
+        plant, circuit, outputs = system.plant, system.circuit, _at_once(system)
         rates = [u.rate for u in self.unknowns if u.rate is not None]
-        residual = cs.vertcat(system.arm.acceleration, *rates)
+        residual = cs.vertcat(system.acceleration, *rates)
         held = list(circuit.held)
         if held:
             symbols = [circuit.held[signal] for signal in held]
@@ -183,11 +179,11 @@ class Starter:
         for symbol, value in self._fixed():
             symbols.append(symbol)
             numbers.append(cs.SX(value))
-        symbols.append(m.v)
-        numbers.append(cs.SX.zeros(m.v.shape[0]))
+        symbols.append(plant.v)
+        numbers.append(cs.SX.zeros(plant.v.shape[0]))
         residual = cs.substitute([residual], symbols, numbers)[0]
         unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
-        arguments = [unknown, m.x[self._tight], *_own(system)]
+        arguments = [unknown, plant.x[self._tight], *_own(system)]
         return cs.Function("rest", arguments, [residual, cs.jacobian(residual, unknown)])
 
     def _fixed(self) -> list[tuple[cs.SX, Array]]:
@@ -198,12 +194,12 @@ class Starter:
     @property
     def _tight(self) -> list[int]:
         """The coordinates that are where they shall be."""
-        every = range(self.system.mechanics.train.coordinates)
+        every = range(len(self.system.plant.coordinates))
         return [k for k in every if k not in self._loose]
 
     def _settle(self, values: dict[str, Array], own: list[Array]) -> None:
         """Changes `values` until nothing moves, or as little as can be."""
-        known = values["position"][self._tight]
+        known = values[POSITION][self._tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
         best, best_size = guess, np.inf
         for _ in range(_ITERATIONS):
@@ -228,14 +224,15 @@ class Starter:
         """What friction laws begin with, from the velocities and the free numbers: bristles bent as
         after a long time at this velocity, and the velocities of the channels that can stick."""
         system = self.system
-        parts = system.mechanics.elements
-        velocity = cs.SX.sym("velocity", system.mechanics.train.coordinates)
+        parts = system.plant.elements
+        velocity = cs.SX.sym("velocity", len(system.plant.coordinates))
         speeds = [part.along(cs.vertsplit(velocity)) for part in parts]
         bent = [
             cs.substitute(part.stepped(part.after, speed, _LONG), part.state, 0.0 * part.state)
             for part, speed in zip(parts, speeds, strict=True)
         ]
         dry = [s for part, s in zip(parts, speeds, strict=True) if part.limits is not None]
+        bent = [system.wired(one) for one in bent]
         found = cs.substitute([_stack(bent), _stack(dry)], *_constants(system))
         return cs.Function("friction", [velocity, *_own(system)], found)
 
@@ -282,7 +279,7 @@ def _kept(system: System) -> list[tuple[cs.SX, Array]]:
 
 
 def _own(system: System) -> list[cs.SX]:
-    return [system.values.symbol, system.free_links.symbol]
+    return [free.symbol for free in system.free_numbers.values()]
 
 
 def _at_once(system: System) -> dict[str, cs.SX]:
@@ -300,8 +297,8 @@ def _constants(system: System) -> tuple[list[cs.SX], list[cs.SX]]:
     pairs: list[tuple[cs.SX, Array]] = [
         (system.time, np.zeros(1)),
         (system.tick, np.zeros(1)),
-        (system.bristles, np.zeros(system.bristles.shape[0])),
-        (system.dry, np.zeros(system.dry.shape[0])),
+        (system.plant.bristles, np.zeros(system.plant.bristles.shape[0])),
+        (system.plant.dry, np.zeros(system.plant.dry.shape[0])),
     ]
     for instance in system.sampled:
         # At rest is what it is without noise.

@@ -9,6 +9,7 @@ from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
+from armwright.system.layout import CHANGE, POSITION, VELOCITY
 
 #: No joint of a robot arm is ever as fast, rad/s or m/s.
 _RUNAWAY = 1e4
@@ -23,8 +24,8 @@ class Diverged(ArmwrightError):
 
 
 def runaway(loop: Loop, frames: Frames) -> Array:
-    n = loop.system.mechanics.train.joints
-    return np.asarray(np.abs(frames.get("velocity")[:, :n]) > _RUNAWAY, dtype=np.float64)
+    n = loop.system.plant.arrangement.joints
+    return np.asarray(np.abs(frames.get(VELOCITY)[:, :n]) > _RUNAWAY, dtype=np.float64)
 
 
 def escape(loop: Loop, frames: Frames, before: Array, count: int) -> str:
@@ -41,15 +42,9 @@ def escape(loop: Loop, frames: Frames, before: Array, count: int) -> str:
 def story(loop: Loop, error: NotFinite) -> str:
     names = loop.system.setup.robot.joint_names
     vector, element = error.vector, error.element
-    if vector in ("position", "velocity", "change"):
-        train = loop.system.mechanics.train
-        kind = "position" if vector == "position" else "velocity"
-        if element < train.joints:
-            part = f"joint '{names[element]}'"
-        elif element < train.axes:
-            part = f"elastic axis '{loop.system.setup.elastic[element - train.joints].name}'"
-        else:
-            part = f"the motor of joint '{names[train.flexible[element - train.axes]]}'"
+    if vector in (POSITION, VELOCITY, CHANGE):
+        kind = "position" if vector == POSITION else "velocity"
+        part = loop.system.plant.coordinates[element].words
         return _message(loop, error.tick, error.run, f"{kind} of {part} is not finite")
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
     return _message(loop, error.tick, error.run, f"'{vector}'{place} is not finite")

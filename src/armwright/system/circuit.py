@@ -17,17 +17,9 @@ from armwright.block.block import Block, size_of
 from armwright.block.declarations import Acts, Input, Memory, Output, Parameter, State, Table
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
-from armwright.system.values import Values
-
-#: What a run has beside the blocks: number of the tick, seed, time in s.
-TICK, SEED, TIME = "tick", "seed", "time"
-#: Vectors of a run that are no signals.
-RESERVED = frozenset(
-    (
-        *(TICK, SEED, TIME, "position", "velocity", "bristle", "dry", "resting", "change"),
-        *("meters", "exact", "other", "parameters", "link_parameters"),
-    )
-)
+from armwright.plant.signals import Signal
+from armwright.plant.values import Values
+from armwright.system.layout import RESERVED
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,15 +53,6 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """Something that the arm itself shows; `value` builds the expression."""
-
-    unit: str
-    size: str
-    value: Callable[[], cs.SX]
-
-
-@dataclass(frozen=True)
 class Derived:
     """A signal that follows from others, where no block writes it."""
 
@@ -96,7 +79,7 @@ def instantiate(
         if isinstance(declared, kinds)
     }
     parameters = {
-        key: values.column(f"{block.name}.{key}")
+        key: values.column([f"{block.name}.{key}"])
         for parameter in block.of(Parameter).values()
         for key in parameter.keys
     }

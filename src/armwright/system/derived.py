@@ -21,10 +21,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.block.block import Array
-from armwright.multibody.kinematics import frame_pose
-from armwright.multibody.mechanism import build
-from armwright.multibody.parameters import FreeParameters
-from armwright.robot import Robot
+from armwright.plant import Plant
 from armwright.system.circuit import Circuit, Derived
 
 _UNITS = {"position": "rad", "velocity": "rad/s", "acceleration": "rad/s²"}
@@ -32,11 +29,9 @@ _UNITS = {"position": "rad", "velocity": "rad/s", "acceleration": "rad/s²"}
 
 @dataclass(frozen=True)
 class Derivations:
-    """The rules for one arm; gears and torque constants (None: unknown) are the controller's."""
+    """The rules for one arm; gears and torque constants are those that its controller knows."""
 
-    model: Robot
-    gear: Array
-    torque_constant: Array | None
+    model: Plant
 
     def __call__(self, signal: str, circuit: Circuit) -> Derived | None:
         prefix, _, rest = signal.partition("_")
@@ -49,7 +44,7 @@ class Derivations:
             if prefix == "measured" and rest == "motor_current" and circuit.exists(rest):
                 return Derived((rest,), "A", "motor", _same)
         if signal == "commanded_motor_torque" and circuit.writes("commanded_joint_torque"):
-            back = _product(self._inverse_gear.T)
+            back = _product(self.model.gears.inverse.T)
             return Derived(("commanded_joint_torque",), "N m", "motor", back)
         if signal == "feedforward_motor_current":
             return self._feedforward_current(circuit)
@@ -58,8 +53,12 @@ class Derivations:
         return None
 
     @property
-    def _inverse_gear(self) -> Array:
-        return np.asarray(np.linalg.inv(self.gear), dtype=np.float64)
+    def torque_constant(self) -> Array | None:
+        """None unless it is known of every motor."""
+        found = [motor.drive.torque_constant for motor in self.model.robot.all_motors]
+        if len(found) != len(self.model.motor_names) or None in found:
+            return None
+        return np.array(found, dtype=float)
 
     def _feedforward_current(self, circuit: Circuit) -> Derived | None:
         source = "feedforward_motor_torque"
@@ -72,16 +71,11 @@ class Derivations:
         if prefix == "reference":
             source = f"reference_joint_{kind}"
             if side == "motor" and circuit.exists(source):
-                return Derived((source,), unit, "motor", _product(self.gear))
+                return Derived((source,), unit, "motor", _product(self.model.gears.matrix))
             return None
         motors = f"measured_motor_{kind}"
         if side == "joint" and circuit.writes(motors):
-            return Derived(
-                (motors,),
-                unit,
-                "joint",
-                _product(np.asarray(np.linalg.inv(self.gear), dtype=np.float64)),
-            )
+            return Derived((motors,), unit, "joint", _product(self.model.gears.inverse))
         return Derived((f"{side}_{kind}",), unit, side, _same)
 
     def _drive(self, signal: str, circuit: Circuit) -> Derived | None:
@@ -100,15 +94,11 @@ class Derivations:
 
     def _reference_tool(self, circuit: Circuit) -> Derived | None:
         source = "reference_joint_position"
-        if not circuit.exists(source) or not self.model.tool:
+        tool = self.model.robot.tool
+        if not circuit.exists(source) or not tool:
             return None
-
-        def tool(q: cs.SX) -> cs.SX:
-            mechanism = build(FreeParameters.choose(self.model, ()))
-            position = frame_pose(mechanism, self.model.tool).translation.column()
-            return cs.substitute([position], [mechanism.q], [q])[0]
-
-        return Derived((source,), "m", "axis", tool)
+        place = self.model.frame(tool).position
+        return Derived((source,), "m", "axis", lambda q: self.model.with_joints([place], q)[0])
 
 
 def _same(value: cs.SX) -> cs.SX:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from armwright.block.block import as_name
+from armwright.block.quantities import Setting
 from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
-from armwright.system.laws import narrowed
+from armwright.plant.law import narrowed
+from armwright.robot import Motor, Robot
 from armwright.system.setup import Setup
-from armwright.system.system import setting
 
 
 def notes(setup: Setup) -> tuple[str, ...]:
@@ -18,20 +17,27 @@ def notes(setup: Setup) -> tuple[str, ...]:
         return ()
     found: dict[str, list[str]] = {}
     texts: dict[str, str] = {}
-    for joint in setup.robot.moving_joints:
-        drive = joint.drive
-        if drive is None or drive.friction_law not in LAWS or not drive.friction:
+    for motor in setup.robot.all_motors:
+        drive = motor.drive
+        if drive.friction_law not in LAWS or not drive.friction:
             continue
-        ratio = abs(drive.gear_ratio) if drive.friction_side == "motor" else 1.0
-        fastest = joint.limits.velocity * ratio if np.isfinite(joint.limits.velocity) else np.inf
-        name = as_name(f"friction of '{joint.name}'")
+        fastest = _fastest(setup.robot, motor)
+        name = as_name(f"friction of '{motor.name}'")
         law = LAWS[drive.friction_law].made(drive.friction, name=name)
-        for text in passivity_warnings(law, narrowed(setting(setup, None), 1), fastest):
+        for text in passivity_warnings(law, narrowed(Setting.of_laws(), 1), fastest):
             kind = text.partition(":")[0]
             texts.setdefault(kind, text)
-            found.setdefault(kind, []).append(joint.name)
+            found.setdefault(kind, []).append(motor.name)
     return tuple(
         f"joint{'s' if len(joints) > 1 else ''} {', '.join(joints)}: {texts[kind]}"
         + (f" (joint {joints[0]})" if len(joints) > 1 else "")
         for kind, joints in found.items()
     )
+
+
+def _fastest(robot: Robot, motor: Motor) -> float:
+    """On the side where its friction acts."""
+    ratios = {robot.joint(name): abs(ratio) for name, ratio in motor.along.items()}
+    if motor.drive.friction_side == "joint":
+        ratios = dict.fromkeys(list(ratios)[:1], 1.0)
+    return sum(ratio * joint.limits.velocity for joint, ratio in ratios.items() if ratio)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 from armwright.block.block import Assembly, Block
 from armwright.block.fidelity import Fidelity
 from armwright.errors import InputError
+from armwright.plant import ExtraFriction
 from armwright.robot import Robot
-from armwright.system.elastic import Elastic, with_elastic_axes
 
 #: The steps of a tick are a list of calls.
 MOST_STEPS = 10_000
@@ -47,25 +45,13 @@ class Recording:
     rate: float = 1000.0
 
 
-@dataclass(frozen=True)
-class ExtraFriction:
-    """Friction that feels a sum of joint velocities, and acts on these joints alike: S3's seventh
-    friction, in a wrist whose axes are coupled, is `along` {"joint5": 1, "joint6": 1}."""
-
-    name: str
-    law: str
-    along: Mapping[str, float]
-    settings: Mapping[str, float]
-
-
 @dataclass(frozen=True, eq=False)
 class Setup:
     """Immutable. `tick` is the period of the fast clock in s; rates of blocks divide 1/tick.
 
     `robot` is the arm; `model` the arm as its controller knows it (None: perfectly). `laws`: laws
     of friction and elasticity that the robot may name beside those of armwright. `frictions`:
-    friction that does not belong to single joints. `elastic`: where bearings or the foundation
-    give way.
+    friction that does not belong to single joints.
     """
 
     name: str
@@ -81,7 +67,6 @@ class Setup:
     others: tuple[Block, ...] = ()
     laws: tuple[type[Block], ...] = ()
     frictions: tuple[ExtraFriction, ...] = ()
-    elastic: tuple[Elastic, ...] = ()
     model: Robot | None = None
     fidelity: Fidelity = field(default_factory=Fidelity)
     start: Start = field(default_factory=Start)
@@ -134,11 +119,6 @@ class Setup:
                     where=f"scenario '{self.name}'",
                     hint="Give one of them another name.",
                 )
-
-    @cached_property
-    def arm(self) -> Robot:
-        """The robot with its elastic axes."""
-        return with_elastic_axes(self.robot, self.elastic) if self.elastic else self.robot
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -1,10 +1,11 @@
-"""A scenario as equations: the arm's mechanics, the wired blocks, and the order of the samples."""
+"""A scenario as equations: a plant, the blocks wired to it, and the order of their samples."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Collection, Mapping
+import dataclasses
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Protocol
 
 import casadi as cs
 import numpy as np
@@ -13,63 +14,63 @@ from armwright.block.block import Array, Block
 from armwright.block.declarations import Acts, Output, State, Table
 from armwright.block.quantities import Setting
 from armwright.errors import InputError
-from armwright.multibody.parameters import FreeParameters, nominal_parameters
-from armwright.multibody.spatial import Scalar
-from armwright.robot import Robot
-from armwright.system.arm_signals import ArmSignals
-from armwright.system.circuit import SEED, TICK, TIME, Circuit, Instance, instantiate
+from armwright.plant import Environment, Plant
+from armwright.plant.meters import METERS
+from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE, payload_of, wrench_on
+from armwright.plant.signals import PlantSignals, Signal
+from armwright.plant.values import Values
+from armwright.robot.elastic import Axis
+from armwright.system.circuit import Circuit, Instance, instantiate
 from armwright.system.derived import Derivations
-from armwright.system.drive_train import DriveTrain, drive_train
-from armwright.system.mechanics import Mechanics
-from armwright.system.meters import METERS
+from armwright.system.layout import SEED, TICK, TIME
 from armwright.system.order import Batch, batches
 from armwright.system.setup import Setup
-from armwright.system.values import Values
+
+#: The plant's inputs → how blocks act on them.
+_ACTS: dict[str, Acts] = {MOTOR_TORQUE: "motor", JOINT_TORQUE: "joint", FORCE: "coordinate"}
+
+
+class FreeNumbers(Protocol):
+    """Numbers that stay inputs of the machine code, as one vector; `places`: path → where."""
+
+    @property
+    def places(self) -> dict[str, slice]: ...
+
+    @property
+    def symbol(self) -> cs.SX: ...
+
+    def vector(self, numbers: Mapping[str, Array]) -> Array: ...
 
 
 class System:
     """Built once per scenario; `free` names the numbers that stay inputs (see `numbers`)."""
 
-    def __init__(self, setup: Setup, free: frozenset[str] = frozenset()) -> None:
+    setup: Setup
+    plant: Plant
+    model: Plant
+    values: Values
+    time: cs.SX
+    tick: cs.SX
+    seed: cs.SX
+    #: What integrators keep from step to step; `change`: of the velocities in the last one.
+    change: cs.SX
+    resting: cs.SX
+    meters: cs.SX
+
+    def __init__(self, setup: Setup, free: Iterable[str] = ()) -> None:
         self.setup = setup
-        self._asked: set[str] = set()
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
-        own = numbers(setup)
-        links = nominal_parameters(setup.arm)
-        self.values = Values({k: v for k, v in own.items() if k not in links}, free)
-        loads = [_payload_link(block) for block in setup.blocks]
-        link_names = [name for name in free if name in links]
-        link_names += [f"links.{link}.{part}" for link in loads if link for part in TEN]
-        self.free_links = FreeParameters.choose(setup.arm, link_names)
-        self.mechanics = Mechanics(
-            _train(setup),
-            self.values,
-            setting(setup, None),
-            self.free_links,
-            setup.fidelity.gravity,
-            self._signal,
-            self._added,
-        )
-        sticking = [part.size if part.limits else 0 for part in self.mechanics.elements]
-        self.dry = cs.SX.sym("dry", sum(sticking))
-        splits = np.cumsum([0, *sticking]).tolist()
-        parts = tuple(self.dry[a:b] for a, b in itertools.pairwise(splits))
-        #: What integrators keep from step to step; `change`: of the velocities in the last one.
-        self.change = cs.SX.sym("change", self.mechanics.train.coordinates)
-        self.resting = cs.SX.sym("resting", sum(sticking))
+        self.plant = plant_of(setup, free)
+        self.model = model_of(setup)
+        self.values = Values(_block_numbers(setup, self.plant, self.model), frozenset(free))
+        self.change = cs.SX.sym("change", len(self.plant.coordinates))
+        self.resting = cs.SX.sym("resting", self.plant.dry.shape[0])
         self.meters = cs.SX.sym("meters", len(METERS))
-        self.arm = ArmSignals(
-            self.mechanics,
-            parts,
-            self.applied,
-            self.motor_torque,
-            self.stored_energy,
-            self.change * (setup.integration.steps / setup.tick),
-        )
+        self._asked: list[str] = []
         self.circuit = Circuit(
             tuple(self._instance(block) for block in setup.blocks),
-            self.arm.signals(),
-            _derivations(setup),
+            _Shown(self),
+            Derivations(self.model),
         )
         self.batches: tuple[Batch, ...] = batches(self.circuit)
         for instance in self.continuous:
@@ -89,40 +90,24 @@ class System:
                         expected="a motor, or drives with a torque constant for every joint",
                     )
 
-    def _signal(self, name: str) -> cs.SX:
-        """A signal that a law of the arm reads."""
-        if name in self._asked:
-            raise InputError(
-                f"algebraic loop: '{name}' depends on the friction that reads it",
-                where=f"scenario '{self.setup.name}'",
-            )
-        self._asked.add(name)
-        try:
-            return self.circuit.value(name)
-        finally:
-            self._asked.remove(name)
-
-    def _added(self) -> cs.SX | None:
-        """What payloads add to the free link parameters."""
-        loads = [
-            (_payload_link(instance.block), signal)
-            for instance in self.circuit.instances
-            for port, signal in self.circuit.outputs(instance).items()
-            if instance.block.of(Output)[port].acts == "inertia"
-        ]
-        if not loads:
-            return None
-        total = cs.SX.zeros(self.free_links.nominal.size)
-        for link, signal in loads:
-            value = self.circuit.value(signal)
-            for part, places in TEN.items():
-                total[self.free_links.places[f"links.{link}.{part}"]] += value[places]
-        return total
-
     def _instance(self, block: Block) -> Instance:
         every = self.setup.every(block.rate, f"block '{block.name}'") if block.rate else 0
-        own = setting(self.setup, block)
+        own = setting_of(self.setup, self.plant, self.model, block)
         return instantiate(block, own, every, self.values, self.time, self.seed, self.tick)
+
+    @property
+    def free_numbers(self) -> dict[str, FreeNumbers]:
+        """By the names of their vectors."""
+        return {
+            "parameters": self.values,
+            "drive_parameters": self.plant.values,
+            "link_parameters": self.plant.free_bodies,
+        }
+
+    @property
+    def numbers(self) -> dict[str, Array]:
+        """The scenario's own."""
+        return {**self.plant.numbers, **self.values.numbers}
 
     @property
     def continuous(self) -> list[Instance]:
@@ -132,38 +117,91 @@ class System:
     def sampled(self) -> list[Instance]:
         return [instance for instance in self.circuit.instances if instance.sampled]
 
-    def motor_torque(self) -> cs.SX:
-        """What turns the motors: their own torque, and what else acts on them."""
-        total = cs.SX.zeros(self.mechanics.train.joints)
-        signals = ["motor_torque"] if self.circuit.exists("motor_torque") else []
-        for signal in (*signals, *self.circuit.acting("motor")):
-            total = total + self.circuit.value(signal)
-        return total
+    def wired(self, expression: cs.SX, without: Collection[str] = ()) -> cs.SX:
+        """An expression of the plant with its inputs filled in by the blocks; `without`: signals
+        that are left out."""
+        symbols, values = [], []
+        for name, symbol in self.plant.inputs.items():
+            if cs.depends_on(expression, symbol):
+                symbols.append(symbol)
+                values.append(self._input(name, symbol.shape[0], without))
+        last = self.plant.last_acceleration
+        if cs.depends_on(expression, last):
+            symbols.append(last)
+            values.append(self.change * (self.setup.integration.steps / self.setup.tick))
+        return cs.substitute([expression], symbols, values)[0] if symbols else expression
 
-    def applied(self, without: Collection[str] = ()) -> list[Scalar]:
+    def _input(self, name: str, size: int, without: Collection[str]) -> cs.SX:
+        total = cs.SX.zeros(size)
+        if name in _ACTS:
+            own = [name] if name == MOTOR_TORQUE and self.circuit.exists(name) else []
+            for signal in (*own, *self.circuit.acting(_ACTS[name])):
+                if signal not in without:
+                    total = total + self.circuit.value(signal)
+            return total
+        if name == wrench_on(self.setup.robot.tool):
+            for signal in self.circuit.acting("tool"):
+                total = total + cs.vertcat(self.circuit.value(signal), cs.SX.zeros(3))
+            return total
+        loads = [pair for pair in self._payloads() if payload_of(pair[0]) == name]
+        if loads:
+            return sum((self.circuit.value(signal) for _, signal in loads), start=total)
+        return self._read_by_laws(name)
+
+    def _read_by_laws(self, name: str) -> cs.SX:
+        if name in self._asked:
+            raise InputError(
+                f"algebraic loop: '{name}' depends on the friction that reads it",
+                where=f"scenario '{self.setup.name}'",
+            )
+        self._asked.append(name)
+        try:
+            return self.circuit.value(name)
+        finally:
+            self._asked.remove(name)
+
+    def _payloads(self) -> Iterator[tuple[str, str]]:
+        """Links, and the signals of what they carry."""
+        for instance in self.circuit.instances:
+            for port, signal in self.circuit.outputs(instance).items():
+                if instance.block.of(Output)[port].acts == "inertia":
+                    yield _payload_link(instance.block), signal
+
+    def applied(self, without: Collection[str] = ()) -> cs.SX:
         """Generalised forces of motors and of what acts on the arm from outside; `without`: signals
         that are left out."""
-        joint, tool = self._sum("joint", without), self._sum("tool", without)
-        return self.mechanics.applied(self.motor_torque(), joint, tool)
+        return self.wired(_stack([cs.SX(force) for force in self.plant.applied()]), without)
+
+    def motor_torque(self) -> cs.SX:
+        """What turns the motors: their own torque, and what else acts on them."""
+        return self.wired(self.plant.inputs[MOTOR_TORQUE])
+
+    @cached_property
+    def acceleration(self) -> cs.SX:
+        """ẍ at this instant."""
+        return self.wired(self.plant.acceleration)
 
     def conservative(self) -> list[str]:
-        """The signals that act on the joints by the arm's position alone, as springs do."""
-        position = set(map(str, cs.vertsplit(self.mechanics.x)))
+        """The signals that act on the arm by its position alone, as springs do."""
+        position = set(map(str, cs.vertsplit(self.plant.x)))
         return [
             signal
-            for signal in self.circuit.acting("joint")
+            for signal in (*self.circuit.acting("joint"), *self.circuit.acting("coordinate"))
             if all(str(one) in position for one in cs.symvar(self.circuit.value(signal)))
         ]
 
+    def conserved(self) -> cs.SX:
+        """Generalised forces of these signals."""
+        total = cs.SX.zeros(len(self.plant.coordinates))
+        for signal in self.conservative():
+            value = self.circuit.value(signal)
+            total[: value.shape[0]] += value  # the joints come first among the coordinates
+        return total
+
     def stored_energy(self) -> cs.SX:
         """Energy in blocks that act on the arm."""
-        total = self._sum("energy")
-        return cs.SX(0) if total is None else total
-
-    def _sum(self, how: Acts, without: Collection[str] = ()) -> cs.SX | None:
-        signals = [signal for signal in self.circuit.acting(how) if signal not in without]
-        values = [self.circuit.value(signal) for signal in signals]
-        return sum(values[1:], start=values[0]) if values else None
+        values = [self.circuit.value(signal) for signal in self.circuit.acting("energy")]
+        return sum(values, start=cs.SX(0))
 
     def states(self, *, linear: bool) -> list[tuple[Instance, str]]:
         """The continuous blocks' states that are, or are not, linear in themselves."""
@@ -188,11 +226,6 @@ class System:
         ]
         return np.concatenate(starts) if starts else np.zeros(0)
 
-    @property
-    def bristles(self) -> cs.SX:
-        """The states of all friction laws."""
-        return _stack([part.state for part in self.mechanics.elements])
-
     @cached_property
     def tables(self) -> dict[str, tuple[int, Array]]:
         """Prepared numbers: name → (ticks between rows, rows)."""
@@ -204,8 +237,47 @@ class System:
         return found
 
 
-#: The parts of a link's ten inertial parameters.
-TEN = {"mass": slice(0, 1), "first_moment": slice(1, 4), "inertia": slice(4, 10)}
+class _Shown(Mapping[str, Signal]):
+    """The plant's signals as the scenario has them: wired."""
+
+    def __init__(self, system: System) -> None:
+        self._system, self._own = system, PlantSignals(system.plant)
+
+    def __getitem__(self, name: str) -> Signal:
+        found = self._own[name]
+        return dataclasses.replace(found, value=lambda: self._value(name, found))
+
+    def _value(self, name: str, found: Signal) -> cs.SX:
+        value = self._system.wired(found.value())
+        return value + self._system.stored_energy() if name == "potential_energy" else value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._own)
+
+    def __len__(self) -> int:
+        return len(self._own)
+
+
+def plant_of(setup: Setup, free: Iterable[str] = ()) -> Plant:
+    """The arm of a setup, at its fidelity, with what its blocks do to it."""
+    acts = {output.acts for block in setup.blocks for output in block.of(Output).values()}
+    loads = dict.fromkeys(link for block in setup.blocks if (link := _payload_link(block)))
+    pushed = (setup.robot.tool,) if "tool" in acts else ()
+    moved = next((axes for block in setup.blocks if (axes := _base_axes(block))), ())
+    return Plant(
+        setup.robot,
+        setup.fidelity,
+        Environment(wrenches=pushed, payloads=tuple(loads), base_motion=moved),
+        laws=setup.laws,
+        frictions=setup.frictions,
+        free=free,
+    )
+
+
+def model_of(setup: Setup) -> Plant:
+    """The arm as its controller knows it: what gives way beside the gears it does not know."""
+    fidelity = dataclasses.replace(setup.fidelity, elastic=False)
+    return Plant(setup.model or setup.robot, fidelity, laws=setup.laws)
 
 
 def _payload_link(block: Block) -> str:
@@ -214,73 +286,34 @@ def _payload_link(block: Block) -> str:
     return str(block.values["link"]) if acts else ""
 
 
-def setting(setup: Setup, block: Block | None) -> Setting:
-    n = len(setup.robot.moving_joints)
-    return Setting(
-        robot=setup.robot,
-        model=_model(setup),
-        sizes={"joint": n, "motor": n, "axis": 3, "one": 1, "elastic": len(setup.elastic)},
-        tick=setup.tick,
-        period=1.0 / block.rate if block is not None and block.rate else 0.0,
-        duration=setup.duration,
-        fidelity=setup.fidelity,
-    )
+def _base_axes(block: Block) -> tuple[Axis, ...]:
+    """The axes along which the block moves the base; none if it does not."""
+    acts = any(output.acts == "base" for output in block.of(Output).values())
+    return tuple(block.values["axes"]) if acts else ()
 
 
-def numbers(setup: Setup) -> dict[str, Array]:
-    """Every number of the scenario that may differ between runs of the same machine code."""
-    found: dict[str, Array] = dict(nominal_parameters(setup.arm))
-    found.update(_train(setup).numbers())
+def setting_of(setup: Setup, plant: Plant, model: Plant, block: Block) -> Setting:
+    """Where a block of the setup works."""
+    period = 1.0 / block.rate if block.rate else 0.0
+    return Setting.around(plant, model, setup.tick, period, setup.duration)
+
+
+def numbers(
+    setup: Setup, plant: Plant | None = None, model: Plant | None = None
+) -> dict[str, Array]:
+    """Every number of the scenario that may differ between runs of the same machine code; `plant`
+    and `model`: its own, if they are there already."""
+    plant = plant or plant_of(setup)
+    return {**plant.numbers, **_block_numbers(setup, plant, model or model_of(setup))}
+
+
+def _block_numbers(setup: Setup, plant: Plant, model: Plant) -> dict[str, Array]:
+    found: dict[str, Array] = {}
     for block in setup.blocks:
-        for name, value in block.parameters(setting(setup, block)).items():
+        for name, value in block.parameters(setting_of(setup, plant, model, block)).items():
             found[f"{block.name}.{name}"] = value
     return found
 
 
-def _train(setup: Setup) -> DriveTrain:
-    return drive_train(setup, setting(setup, None))
-
-
-def _model(setup: Setup) -> Robot:
-    return setup.model or setup.robot
-
-
-def _derivations(setup: Setup) -> Derivations:
-    model = _model(setup)
-    n = len(model.moving_joints)
-    constants: Array | None = None
-    found = [joint.drive.torque_constant if joint.drive else None for joint in model.moving_joints]
-    if all(value is not None for value in found):
-        constants = np.array(found, dtype=float)
-    gear: Array = np.array(model.gear_matrix) if setup.fidelity.drives else np.eye(n)
-    return Derivations(model, gear, constants)
-
-
 def _stack(parts: list[cs.SX]) -> cs.SX:
     return cs.vertcat(*parts) if parts else cs.SX(0, 1)
-
-
-def frame_inputs(system: System) -> Mapping[str, cs.SX]:
-    """The vectors that programs may read, by name: states, held outputs, memories, tables."""
-    mechanics = system.mechanics
-    found = {
-        "position": mechanics.x,
-        "velocity": mechanics.v,
-        "bristle": system.bristles,
-        "dry": system.dry,
-        "resting": system.resting,
-        "change": system.change,
-        "meters": system.meters,
-        "exact": system.state_symbol(linear=True),
-        "other": system.state_symbol(linear=False),
-        TIME: system.time,
-        TICK: system.tick,
-        SEED: system.seed,
-        "parameters": system.values.symbol,
-        "link_parameters": system.free_links.symbol,
-        **system.circuit.held,
-    }
-    for instance in system.sampled:
-        kept = [*instance.kept(), *instance.block.of(Table)]
-        found.update({instance.place(name): instance.symbols[name] for name in kept})
-    return {name: symbol for name, symbol in found.items() if symbol.shape[0]}

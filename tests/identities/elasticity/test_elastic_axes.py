@@ -7,12 +7,32 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from armwright import Drive, Frame, Inertia, InputError, Joint, Link, Pose, Robot, Scenario, load
+from armwright import (
+    Drive,
+    ElasticAxis,
+    Frame,
+    Inertia,
+    InputError,
+    Joint,
+    Link,
+    Pose,
+    Robot,
+    Scenario,
+    load,
+)
 from armwright.block.fidelity import Fidelity
-from armwright.system import Elastic, Integration, Recording, Start, System
-from armwright.system.elastic import with_elastic_axes
+from armwright.plant import Plant
+from armwright.system import Integration, Recording, Start, System
 
 MASS, LENGTH = 3.0, 0.5
+
+
+def elastic(robot: Robot, *axes: ElasticAxis) -> Robot:
+    return replace(robot, elastic=axes)
+
+
+def sprung(at: str, axis: str, stiffness: float, damping: float = 0.0) -> ElasticAxis:
+    return ElasticAxis(at, axis, spring={"stiffness": stiffness, "damping": damping})
 
 
 def slider() -> Robot:
@@ -27,10 +47,9 @@ def test_two_masses_on_a_foundation_swing_as_they_should() -> None:
     """m₁ on a spring to ground, m₂ sliding freely on it: m₂ stays where it is in space."""
     scenario = Scenario(
         name="foundation",
-        robot=slider(),
+        robot=elastic(slider(), sprung("foundation", "x", 2000.0)),
         duration=1.0,
         tick=0.001,
-        elastic=(Elastic("foundation", "x", 2000.0),),
         fidelity=Fidelity(),
         start=Start((0.0,), (1.0,), at_rest=False),
         integration=Integration("rk4", 1),
@@ -44,20 +63,20 @@ def test_two_masses_on_a_foundation_swing_as_they_should() -> None:
 
 def test_a_foundation_swings_at_its_frequency() -> None:
     """The slider is held to the base by friction of its own law: both masses swing as one."""
-    robot = slider()
+    block = Robot("block", slider().links, (Joint("slide", "prismatic", "base", "mass"),))
+    axes = (sprung("foundation", "x", 2000.0), sprung("foundation", "y", 500.0))
     scenario = Scenario(
         name="foundation",
-        robot=Robot("block", robot.links, (Joint("slide", "prismatic", "base", "mass"),)),
+        robot=elastic(block, *axes),
         duration=1.0,
         tick=0.0005,
-        elastic=(Elastic("foundation", "x", 2000.0), Elastic("foundation", "y", 500.0)),
         start=Start(at_rest=True),
         recording=Recording(("elastic_position", "joint_position"), 1000.0),
     )
     system = System(scenario)
-    assert system.mechanics.train.axes == 3
-    extended = with_elastic_axes(scenario.robot, scenario.elastic)
-    assert extended.joint_names == ("slide", "foundation.x", "foundation.y")
+    names = ("slide", "foundation.x", "foundation.y")
+    assert tuple(one.name for one in system.plant.coordinates) == names
+    assert system.plant.tree.joint_names == names
 
 
 def test_stiff_axes_change_nothing() -> None:
@@ -72,8 +91,9 @@ def test_stiff_axes_change_nothing() -> None:
         recording=Recording(("tool_position",), 1000.0),
     )
     rigid = scenario.simulate().data["tool_position"].values
-    axes = tuple(Elastic("joint2", axis, 1e9, 1e5) for axis in ("rx", "rz"))
-    found = replace(scenario, elastic=axes).simulate().data["tool_position"].values
+    axes = [sprung("joint2", axis, 1e9, 1e5) for axis in ("rx", "rz")]
+    soft = replace(scenario, robot=elastic(scenario.robot, *axes))
+    found = soft.simulate().data["tool_position"].values
     assert np.abs(found - rigid).max() < 2e-6
 
 
@@ -87,10 +107,9 @@ def test_an_arm_sags_on_a_soft_foundation_by_its_weight() -> None:
     stiffness = 1e5
     scenario = Scenario(
         name="sag",
-        robot=robot,
+        robot=elastic(robot, sprung("foundation", "ry", stiffness, 10.0)),
         duration=0.05,
         tick=0.001,
-        elastic=(Elastic("foundation", "ry", stiffness, 10.0),),
         recording=Recording(("elastic_position", "elastic_velocity"), 1000.0),
     )
     run = scenario.simulate()
@@ -101,6 +120,6 @@ def test_an_arm_sags_on_a_soft_foundation_by_its_weight() -> None:
 
 def test_unknown_places_are_explained() -> None:
     with pytest.raises(InputError, match=r"no such joint to be elastic \(got 'elbow', expected "):
-        with_elastic_axes(load("puma560"), (Elastic("elbow", "rx", 1.0),))
+        Plant(elastic(load("puma560"), sprung("elbow", "rx", 1.0)))
     with pytest.raises(InputError, match="stiffness or damping"):
-        Elastic("foundation", "x", -1.0)
+        sprung("foundation", "x", -1.0)

@@ -8,31 +8,32 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright import Scenario, load
+from armwright import ExtraFriction, Scenario, load
 from armwright.blocks.disturbances import JointTorque
 from armwright.laws.transmission import in_series, on_motor_side, shaft_stiffness
+from armwright.plant import Plant
+from armwright.plant.plant import MOTOR_TORQUE
 from armwright.robot.changing import changed
-from armwright.system import Recording, System
-from armwright.system.mechanics import Mechanics
+from armwright.system import Recording
 
 RNG = np.random.default_rng(7)
 
 
-def wrist(**springs: dict[str, float]) -> Mechanics:
+def wrist(**springs: dict[str, float]) -> Plant:
     """The RX90B, whose motor 6 turns with joints 5 and 6, with springs in some joints."""
     robot = load("rx90b")
     for joint, spring in springs.items():
         paths = {f"joints.{joint}.{key}": value for key, value in spring.items()}
         robot = changed(robot, paths)
-    return System(Scenario(name="wrist", robot=robot, duration=1.0)).mechanics
+    return Plant(robot)
 
 
-def stiffness_at_joints(mechanics: Mechanics) -> np.ndarray:
+def stiffness_at_joints(plant: Plant) -> np.ndarray:
     """Joint torques per joint angle while the motors are held: Σ k g gᵀ."""
-    n = mechanics.train.joints
+    n = plant.arrangement.joints
     total = np.zeros((n, n))
-    for part in mechanics.elements:
-        if not part.law.key.startswith("spring"):
+    for part in plant.elements:
+        if part.law.family != "spring":
             continue
         slopes = np.array(cs.evalf(part.slope(part.displacement))).ravel()
         for row, k in zip(part.rows, slopes, strict=True):
@@ -42,25 +43,27 @@ def stiffness_at_joints(mechanics: Mechanics) -> np.ndarray:
 
 
 def test_power_is_the_same_on_both_sides() -> None:
-    mechanics = wrist()
-    gear = mechanics.train.gear
+    plant = wrist()
+    gear = plant.gears.matrix
     assert gear[5, 4] == 45.0
     torque, velocity = RNG.normal(size=(2, 6))
-    applied = mechanics.applied(cs.SX(torque), None, None)
-    joint = np.array(cs.evalf(cs.vertcat(*applied))).ravel()
+    others = [symbol for name, symbol in plant.inputs.items() if name != MOTOR_TORQUE]
+    symbols = [plant.inputs[MOTOR_TORQUE], *others]
+    applied = cs.Function("applied", symbols, [cs.vertcat(*plant.applied())])
+    joint = np.array(applied(torque, *(0 for _ in others))).ravel()
     np.testing.assert_allclose(joint, gear.T @ torque, rtol=1e-14)
-    motor = np.array(cs.evalf(mechanics.motor([cs.SX(float(v)) for v in velocity]))).ravel()
+    motor = np.array(cs.evalf(plant.of_motors(cs.SX(velocity)))).ravel()
     assert joint @ velocity == pytest.approx(torque @ motor, rel=1e-13)
 
 
 def test_springs_before_the_coupling_make_a_full_stiffness_matrix() -> None:
     """K_arm = ηᵀ K_motor η.  S4 (2.29)."""
     k = {"joint4": 2.0, "joint5": 3.0, "joint6": 5.0}
-    mechanics = wrist(**{joint: {"stiffness": value} for joint, value in k.items()})
+    plant = wrist(**{joint: {"stiffness": value} for joint, value in k.items()})
     K_motor = np.diag([0.0, 0.0, 0.0, *k.values()])
-    expected = mechanics.train.gear.T @ K_motor @ mechanics.train.gear
+    expected = plant.gears.matrix.T @ K_motor @ plant.gears.matrix
     assert expected[4, 5] != 0.0
-    np.testing.assert_allclose(stiffness_at_joints(mechanics), expected, rtol=1e-13)
+    np.testing.assert_allclose(stiffness_at_joints(plant), expected, rtol=1e-13)
 
 
 def test_dominant_springs_on_either_side() -> None:
@@ -68,15 +71,15 @@ def test_dominant_springs_on_either_side() -> None:
 
     Here motor 5 turns with joint 4, too, as in S4's wrist.
     """
-    mechanics = wrist(
+    plant = wrist(
         joint4={"stiffness": 2.0},
         joint5={"coupling.joint4": 30.0, "stiffness": 3.0},
         joint6={"spring": {"law": "linear", "stiffness": 8e3}},
     )
-    gear = mechanics.train.gear
+    gear = plant.gears.matrix
     expected = gear.T @ np.diag([0, 0, 0, 2.0, 3.0, 0]) @ gear + np.diag([0, 0, 0, 0, 0, 8e3])
     assert expected[3, 4] != 0.0 and expected[4, 5] == 0.0
-    np.testing.assert_allclose(stiffness_at_joints(mechanics), expected, rtol=1e-12, atol=1e-9)
+    np.testing.assert_allclose(stiffness_at_joints(plant), expected, rtol=1e-12, atol=1e-9)
 
 
 def test_shafts_and_steps_of_a_gear() -> None:
@@ -90,8 +93,6 @@ def test_shafts_and_steps_of_a_gear() -> None:
 
 def test_friction_along_a_sum_of_joints_acts_on_each_of_them() -> None:
     """S3's seventh friction: driven by q̇₅ + q̇₆, with the same torque on joints 5 and 6."""
-    from armwright.system import ExtraFriction
-
     robot = changed(load("rx90b"), {"gravity": [0, 0, 0]})
     extra = ExtraFriction("wrist", "coulomb", {"joint5": 1, "joint6": 1}, {"coulomb": 2.0})
     push = JointTorque(torque=[0, 0, 0, 0, 1.9, 1.9])

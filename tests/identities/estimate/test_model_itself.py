@@ -9,13 +9,12 @@ from scipy.stats import chi2
 
 from armwright.estimate import KalmanFilter, Model, consistency
 from armwright.estimate.arm_model import arm_model
-from armwright.estimate.flexible_arm import arm_alone, flexible_arm
+from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.rest import Rest
 from armwright.estimate.sensors import acceleration_sensor, motor_sensor, torque_ripple
 from armwright.estimate.tuning import Tuning
 from armwright.estimate.uncertainty import at_rest
-from armwright.system import numbers
-from tests.unit.estimate.arms import run_of, sim1
+from tests.unit.estimate.arms import plant, run_of, sim1, uncalibrated
 from tests.unit.estimate.linear import Linear
 
 
@@ -64,14 +63,13 @@ def test_flexible_arm() -> None:
     scenario, tuning, h = sim1(), Tuning(), 1e-3
     sensor = acceleration_sensor(scenario)
     assert sensor is not None
-    setup = arm_alone(scenario, scenario.robot, h, sensor)
     arm, motors, ripple = (
-        flexible_arm(setup, frozenset()),
+        flexible_arm(plant(), sensor),
         motor_sensor(scenario),
         torque_ripple(scenario),
     )
-    found = arm_model(arm, motors, ripple, sensor.noise, tuning)
-    model, known = found.model, numbers(setup)
+    found = arm_model(arm, h, motors, ripple, sensor.noise, tuning)
+    model, known = found.model, uncalibrated()
     torque = run_of("sim1").data.commanded_motor_torque.values[:400]
     u = np.hstack([torque, np.vstack([torque[:1], torque[:-1]])])
     p = np.append(found.numbers(known), tuning.drift_walk**2)

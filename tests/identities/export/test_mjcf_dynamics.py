@@ -11,7 +11,7 @@ import pytest
 
 from armwright import (
     Drive,
-    Elastic,
+    ElasticAxis,
     ExtraFriction,
     Fidelity,
     Inertia,
@@ -114,13 +114,17 @@ def with_drives(robot: Robot, **changes: object) -> Robot:
 
 def acceleration(setup: Setup, x: np.ndarray, v: np.ndarray) -> np.ndarray:
     system = System(setup)
-    m = system.mechanics
-    found = cs.Function("a", [m.x, m.v, system.dry], [system.arm.acceleration])(x, v, 0)
+    plant = system.plant
+    found = cs.Function("a", [plant.x, plant.v, plant.dry], [system.acceleration])(x, v, 0)
     return np.array(found).ravel()
 
 
 def setup_of(robot: Robot, **parts: object) -> Setup:
     return Setup("test", robot, duration=1.0, **parts)  # type: ignore[arg-type]
+
+
+def sprung(at: str, axis: str, stiffness: float, damping: float = 0.0) -> ElasticAxis:
+    return ElasticAxis(at, axis, spring={"stiffness": stiffness, "damping": damping})
 
 
 def joint_spring(name: str, weights: list[float], **numbers: float) -> JointSpring:
@@ -146,12 +150,14 @@ SETUPS = {
     ),
     "elastic axes, friction of two joints": (
         setup_of(
-            with_drives(load("six_axis")),
-            elastic=(
-                Elastic("foundation", "x", 1e6, 300.0),
-                Elastic("foundation", "ry", 2e5, 50.0),
-                Elastic("LA", "rx", 4e4, 30.0),
-                Elastic("LA", "rz", 5e4),
+            dataclasses.replace(
+                with_drives(load("six_axis")),
+                elastic=(
+                    sprung("foundation", "x", 1e6, 300.0),
+                    sprung("foundation", "ry", 2e5, 50.0),
+                    sprung("LA", "rx", 4e4, 30.0),
+                    sprung("LA", "rz", 5e4),
+                ),
             ),
             frictions=(
                 ExtraFriction("both", "coulomb", {"J1": 1.0, "J3": -2.0}, {"viscous": 3.0}),

@@ -18,6 +18,10 @@ from tests.support.pinocchio_model import to_pinocchio
 RIGID = {"fidelity.joints": "rigid"}
 
 
+def inertia_of(system: System) -> Inertia:
+    return Inertia(system.plant, system.conserved(), system.setup.name)
+
+
 def states(size: int, count: int = 5) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     draw = np.random.default_rng(3).normal
     return draw(size=(count, size)), draw(size=(count, size)), draw(size=(count, size))
@@ -26,7 +30,7 @@ def states(size: int, count: int = 5) -> tuple[np.ndarray, np.ndarray, np.ndarra
 @pytest.mark.parametrize("name", ["six-axis-line", "rx90b/line"])
 def test_against_finite_differences(name: str) -> None:
     """rx90b has a spring between two bodies, which the linearisation has to know."""
-    inertia = Inertia(System(load_scenario(name).changed(RIGID)))
+    inertia = inertia_of(System(load_scenario(name).changed(RIGID)))
     x, v, a = states(6)
     found = inertia.derivatives(x, v, a)
     step = 1e-5
@@ -43,7 +47,7 @@ def test_against_finite_differences(name: str) -> None:
 def test_against_pinocchio() -> None:
     scenario = line(RIGID)
     robot = scenario.robot
-    found = Inertia(System(scenario)).derivatives(*states(6))
+    found = inertia_of(System(scenario)).derivatives(*states(6))
     peer = to_pinocchio(robot)
     gear = np.array(robot.gear_matrix)
     rotors = gear.T @ np.diag([joint.drive.motor_inertia for joint in robot.moving_joints]) @ gear
@@ -61,12 +65,12 @@ def test_a_spring_between_bodies_helps_to_carry() -> None:
     scenario = load_scenario("rx90b/line")
     system = System(scenario)
     (signal,) = system.conservative()
-    spring = cs.Function("spring", [system.mechanics.x], [system.circuit.value(signal)])
-    bare = Inertia(System(dataclasses.replace(scenario, compensators=())))
+    spring = cs.Function("spring", [system.plant.x], [system.circuit.value(signal)])
+    bare = inertia_of(System(dataclasses.replace(scenario, compensators=())))
     for x, v, a in zip(*states(6), strict=True):
         exerted = np.asarray(spring(x)).ravel()
         assert np.abs(exerted).max() > 10
-        both = Inertia(system).torque(x, v, a), bare.torque(x, v, a) - exerted
+        both = inertia_of(system).torque(x, v, a), bare.torque(x, v, a) - exerted
         np.testing.assert_allclose(*both, atol=1e-9)
 
 
@@ -77,11 +81,11 @@ def test_nominal_motion_is_a_solution(changes: dict[str, str]) -> None:
     """At the nodes the linear model needs the torque of the arm itself; elsewhere nearly."""
     model = linearised(line(changes))
     nominal, inertia = model.tables.nominal, model.inertia
-    train = inertia.system.mechanics.train
+    arrangement = inertia.plant.arrangement
     for part, allowed in ((1 / 3, 1e-12), (0.5, 1e-3)):
         ticks = (np.arange(nominal.intervals) + part) * nominal.every
         q, v, a = nominal.at(nominal.interval(ticks), np.full(nominal.intervals, part))
-        motors = (a @ train.gear.T)[:, list(train.flexible)]
+        motors = (a @ arrangement.gears.matrix.T)[:, list(arrangement.flexible)]
         a = np.concatenate([a, motors], axis=1)
         actual = inertia.torque(q, v, a)[:, : inertia.axes]
         linear = model.tables.torque(ticks, q, v, a)

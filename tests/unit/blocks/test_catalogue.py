@@ -28,6 +28,7 @@ DIMENSIONLESS = {
     "load_coefficient",
     "payload",
     "weights",
+    "rotation",
     *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
 R3 = setting("manutec_r3", rate=1000.0, channels=2)

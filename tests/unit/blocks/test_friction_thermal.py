@@ -26,7 +26,7 @@ MOTION = {
 )
 def test_balance_of_heat(side, power):
     where = setting("two_axis")
-    sides = [(joint.drive or Drive()).friction_side for joint in where.robot.moving_joints]
+    sides = [(joint.drive or Drive()).friction_side for joint in where.plant.robot.moving_joints]
     assert sides == ["motor", "motor"]
     found = evaluate(Thermal(**NUMBERS, side=side), where, **MOTION, rise=[10.0, 0.0])
     expected = (np.array(power) - np.array([10.0, 0.0]) / 0.4) / 500.0

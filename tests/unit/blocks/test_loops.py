@@ -114,7 +114,7 @@ def test_torque_limit_of_the_drives():
 
 
 def test_limits_are_those_of_the_controllers_model():
-    weak = with_drives(torque_limit=1.0).robot
+    weak = with_drives(torque_limit=1.0).plant.robot
     where = setting("two_axis", model=weak)
     assert Pid(proportional_gain=1.0).parameters(where)["torque_limit"].tolist() == [1.0, 1.0]
 

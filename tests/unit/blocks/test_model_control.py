@@ -128,8 +128,19 @@ def test_feedforward_of_a_scenario_without_gravity_and_drives():
 
 
 def test_gear_without_inverse():
+    """Both motors turn with the same sum of the joints."""
+    first, second = aw.load("two_axis").joints
+    drives = Drive(30.0, coupling={"joint2": 60.0}), Drive(60.0, coupling={"joint1": 30.0})
+    joints = (replace(first, drive=drives[0]), replace(second, drive=drives[1]))
+    robot = replace(aw.load("two_axis"), joints=joints)
+    message = "robot 'two_axis', joint 'joint1': the motors do not determine where this joint is"
+    with pytest.raises(aw.InputError, match=message):
+        evaluate(InverseDynamicsFeedforward(), setting(robot))
+
+
+def test_a_motor_that_turns_with_nothing():
     first, *rest = aw.load("two_axis").joints
     stuck = replace(first, drive=Drive(gear_ratio=0.0))
     robot = replace(aw.load("two_axis"), joints=(stuck, *rest))
-    with pytest.raises(aw.InputError, match="robot 'two_axis': the gear matrix has no inverse"):
-        evaluate(InverseDynamicsFeedforward(), setting(robot))
+    with pytest.raises(aw.InputError, match="the gears do not connect every motor with a joint"):
+        setting(robot)

@@ -13,6 +13,7 @@ from armwright.robot.changing import changed
 from tests.support.blocks import evaluate, run, setting
 
 RATE = 500.0
+RIGID = Fidelity(joints="rigid")
 HERE, SAMPLED = setting("two_axis"), setting("two_axis", rate=RATE)
 J = np.array([0.2, 0.3])
 NUMBERS = {"nominal_inertia": J.tolist(), "cutoff_frequency": [10.0, 40.0]}
@@ -84,7 +85,7 @@ def test_inertia_of_the_rotors_unless_given():
 @pytest.mark.parametrize(
     "where",
     [
-        setting(changed(load("two_axis"), {"joints.1.motor_inertia": 0.0})),
+        setting(changed(load("two_axis"), {"joints.1.motor_inertia": 0.0}), fidelity=RIGID),
         setting("two_axis", fidelity=Fidelity(drives=False)),
     ],
 )

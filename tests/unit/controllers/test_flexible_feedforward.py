@@ -289,19 +289,20 @@ def coupled():
                             "joints.1.friction": {
                                 "law": "warm_coulomb",
                                 "coulomb": 1.0,
+                                "coulomb_warm": 0.5,
                                 "warm_temperature": 330.0,
                             }
                         },
                     )
                 ),
             ),
-            "friction.warm_coulomb of joint 'joint1': a controller cannot know the 'temperature' "
+            "robot 'two_axis', friction.warm_coulomb: a controller cannot know the 'temperature' "
             "of this law (expected a law of velocity and load alone). Give the controller's model "
             "another law, or let it leave friction out.",
         ),
         (
             lambda: evaluate(FlexibleFeedforward(), setting(coupled())),
-            "robot 'two_axis': joints 'joint2' and 'joint1' are coupled, and elastic in different "
+            "robot 'two_axis': joints 'joint1' and 'joint2' are coupled, and elastic in different "
             "ways (expected springs of both on the same side of the gears, or of none)",
         ),
     ],
@@ -312,11 +313,11 @@ def test_wrong_settings(make, message):
     assert str(error.value) == message
 
 
-def test_laws_of_ones_own_are_unknown_to_controllers():
+def test_laws_that_nobody_knows():
     robot = changed(TWO, {"joints.2.friction": {"law": "own", "coulomb": 1.0}})
     with pytest.raises(aw.InputError) as error:
         evaluate(FlexibleFeedforward(), setting(robot))
     assert str(error.value).startswith(
-        "robot 'two_axis', joint 'joint2': a controller cannot know this law of friction "
+        "robot 'two_axis', joint 'joint2': unknown kind of friction "
         "(got 'own', expected one of coulomb, tustin, "
     )

@@ -8,7 +8,8 @@ import numpy as np
 
 from armwright import Run, Scenario, load_scenario
 from armwright.estimate import ToolObserver
-from armwright.estimate.sensors import acceleration_sensor
+from armwright.estimate.sensors import CALIBRATION, acceleration_sensor
+from armwright.plant import Plant
 from armwright.simulation import simulate_many
 
 #: Mounting error and drift of S0's Sim3.
@@ -48,6 +49,16 @@ def run_of(name: str) -> Run:
 def observer() -> ToolObserver:
     """One machine code for all of them."""
     return ToolObserver(sim1())
+
+
+def plant(*free: str) -> Plant:
+    """S0's arm by itself."""
+    return Plant(sim1().robot, sim1().fidelity, free=free)
+
+
+def uncalibrated() -> dict[str, np.ndarray]:
+    """The arm's numbers, and those of an accelerometer that nobody has calibrated."""
+    return {**plant().numbers, **{f"accelerometer.{name}": np.zeros(3) for name in CALIBRATION}}
 
 
 def calibration() -> dict[str, np.ndarray]:

@@ -7,18 +7,16 @@ import numpy as np
 
 from armwright.estimate import Tuning, tool_position
 from armwright.estimate.arm_model import arm_model
-from armwright.estimate.flexible_arm import arm_alone, flexible_arm
+from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.sensors import acceleration_sensor, motor_sensor, torque_ripple
 from armwright.estimate.uncertainty import at_rest
-from armwright.system import numbers
-from tests.unit.estimate.arms import sim1
+from tests.unit.estimate.arms import plant, sim1, uncalibrated
 
 H, TUNING = 1e-3, Tuning()
 SENSOR, MOTORS, RIPPLE = acceleration_sensor(sim1()), motor_sensor(sim1()), torque_ripple(sim1())
 assert SENSOR is not None
-SETUP = arm_alone(sim1(), sim1().robot, H, SENSOR)
-ARM = flexible_arm(SETUP, frozenset())
-FOUND = arm_model(ARM, MOTORS, RIPPLE, SENSOR.noise, TUNING)
+ARM = flexible_arm(plant(), SENSOR)
+FOUND = arm_model(ARM, H, MOTORS, RIPPLE, SENSOR.noise, TUNING)
 TORQUE = np.array([5.0, -3.0])
 #: Motors turn at 40 and −25 rad/s.
 STATE = np.zeros(15)
@@ -29,7 +27,7 @@ TURNING = np.array([40.0, 25.0])
 def evaluated(expression: cs.SX, state: np.ndarray = STATE) -> np.ndarray:
     model = FOUND.model
     function = cs.Function("f", [model.state, model.input, model.parameters], [expression])
-    p = np.append(FOUND.numbers(numbers(SETUP)), TUNING.drift_walk**2)
+    p = np.append(FOUND.numbers(uncalibrated()), TUNING.drift_walk**2)
     return np.array(function(state, np.tile(TORQUE, 2), p))
 
 

@@ -9,11 +9,11 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 from armwright.estimate.discretisation import following, held, transition
-from armwright.estimate.flexible_arm import arm_alone, flexible_arm
+from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.model import slope
-from tests.unit.estimate.arms import sim1
+from tests.unit.estimate.arms import plant
 
-ARM = flexible_arm(arm_alone(sim1(), sim1().robot, 1e-3, None), frozenset())
+ARM = flexible_arm(plant())
 TORQUE = np.array([-4.0, -3.0])
 #: Both springs bent and moving, both motors turning.
 STATE = np.array([0.2, -0.1, 0.203 * 180, -0.096 * 160, 0.3, -0.4, 0.35 * 180, -0.3 * 160])

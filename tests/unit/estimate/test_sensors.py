@@ -58,7 +58,7 @@ def test_accelerometer() -> None:
     np.testing.assert_allclose(found.noise, 4e-4)
     for name, value in MOUNTED.items():
         np.testing.assert_array_equal(found.calibration[name.removeprefix("accelerometer.")], value)
-    assert found.rate == 1000.0 and found.at_rest_shows == "gravity"
+    assert found.block.rate == 1000.0 and found.block.at_rest_shows == "gravity"
     assert acceleration_sensor(with_sensors()) is None
 
 

@@ -127,6 +127,25 @@ def test_refuses_a_robot_of_another_shape() -> None:
         observer().believing(longer)
 
 
+PHIS = {"phi1": 0.01, "phi2": 0.5, "phi3": 10.0}
+
+
+@pytest.mark.parametrize(
+    "changes", [{"friction_side": "joint"}, {"friction_law": "sigmoid", "friction": PHIS}]
+)
+def test_refuses_another_law_or_side(changes: dict) -> None:
+    robot = sim1().robot
+    assert robot.joints[1].drive is not None
+    drive = dataclasses.replace(robot.joints[1].drive, **changes)
+    joint = dataclasses.replace(robot.joints[1], drive=drive)
+    with pytest.raises(InputError, match="made for another arm"):
+        observer().believing(dataclasses.replace(robot, joints=(robot.joints[0], joint)))
+
+
+def test_other_words_are_the_same_arm() -> None:
+    observer().believing(dataclasses.replace(sim1().robot, name="other", description="words"))
+
+
 def test_refuses_friction_with_states() -> None:
     lugre = {"law": "lugre", "coulomb": 0.3, "static": 0.4, "stiffness": 5, "damping": 0.02}
     for law in (lugre, {"law": "coulomb", "coulomb": 0.3}):

@@ -21,10 +21,9 @@ from armwright.robot import (
     Pose,
     Robot,
     load,
-    positions_of_all,
-    released,
 )
 from armwright.robot.formats import mjcf, toml, urdf
+from tests.support.mimics import positions_of_all, released
 from tests.unit.robot.gripper import gripper
 from tests.unit.robot.test_round_trips import same
 
@@ -187,7 +186,7 @@ def test_errors_say_where_and_what(text, message):
 LOST = (
     "motor 'm1': turns with joint 'bend' (ratio 80), 'open' (ratio -300); motor inertia 2e-05 kg m²"
     "; gear stiffness 5 N m/rad, at the motor; motor torque limit 3 N m; friction law 'coulomb' "
-    "(coulomb 0.01)",
+    "(coulomb 0.01); mounted on link 'arm'",
     "motor 'm2': turns with joint 'open' (ratio 300)",
     "joint 'flap': passive, nothing drives it",
     "elastic axis 'foundation.z' (z, at 'foundation'): spring law 'linear' (stiffness 1e+06, "

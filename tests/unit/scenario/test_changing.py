@@ -126,7 +126,10 @@ def test_what_is_changed_shows_in_the_run(small: Scenario) -> None:
     assert not np.allclose(one.data.joint_position, other.data.joint_position)
 
 
-PATHS = "a path that begins with joints, links, gravity, model, reference, controller, encoder"
+PATHS = (
+    "a path that begins with joints, links, motors, elastic, gravity, model, reference, controller,"
+    " encoder"
+)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import casadi as cs
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import armwright as aw
 from armwright import InputError
+from armwright.block import Setting
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Accelerometer
 from tests.support.blocks import evaluate, setting
@@ -21,11 +23,29 @@ FALL = np.array([0.0, 0.0, -G])
 L1, L2 = 0.9, 1.1
 
 
+def shown(where: Setting = TWO, q=0.0, v=0.0, a=0.0) -> dict[str, np.ndarray]:
+    """What the arm shows of its tool, but for the acceleration of its origin."""
+    plant = where.plant
+    n, tool = plant.arrangement.joints, plant.robot.tool
+    joints = [cs.SX.sym(name, n) for name in ("q", "v", "a")]
+    rest = cs.SX.zeros(len(plant.coordinates) - n)
+    omega = plant.frame(tool).angular_velocity
+    accelerated = cs.jtimes(omega, plant.v, cs.vertcat(joints[2], rest))
+    values = {
+        "rotation": cs.vec(plant.frame(tool).rotation),
+        "angular_velocity": omega,
+        "angular_acceleration": cs.jtimes(omega, plant.x, plant.v) + accelerated,
+        "gravity": plant.gravity,
+    }
+    expressions = plant.with_joints(list(values.values()), *joints[:2])
+    found = cs.Function("shown", joints, expressions)(*(np.broadcast_to(k, n) for k in (q, v, a)))
+    return {name: np.array(one).ravel() for name, one in zip(values, found, strict=True)}
+
+
 def sensed(where=TWO, *, q=0.0, v=0.0, a=0.0, tool=0.0, **settings) -> np.ndarray:
-    given = {"joint_position": q, "joint_velocity": v, "joint_acceleration": a}
-    given = {name: np.atleast_1d(value) for name, value in given.items()}
     block = Accelerometer(rate=RATE, **settings)
-    return evaluate(block, where, tool_acceleration=np.atleast_1d(tool), **given)["accelerometer"]
+    given = {**shown(where, q, v, a), "acceleration": np.atleast_1d(tool)}
+    return evaluate(block, where, **given)["accelerometer"]
 
 
 def s0_acceleration(q, v, a) -> np.ndarray:
@@ -118,26 +138,31 @@ def test_a_shifted_sensor_in_space() -> None:
     np.testing.assert_allclose(shifted - sensed(SIX, q=q, v=v, a=a), added, rtol=1e-5, atol=1e-6)
 
 
+def at_rest(block: Accelerometer, where: Setting = TWO, **given: object) -> np.ndarray:
+    """At many ticks."""
+    return drawn(block, where, "accelerometer", **shown(where), **given)
+
+
 def test_noise() -> None:
     block = Accelerometer(rate=RATE, noise=0.02)
-    noise = drawn(block, TWO, "accelerometer") - FALL
+    noise = at_rest(block) - FALL
     assert_white(noise, 0.02)
     other = Accelerometer(rate=RATE, noise=0.02, name="second")
     assert_independent(
         noise,
-        drawn(other, TWO, "accelerometer") - FALL,
-        drawn(block, TWO, "accelerometer", seed=[2.0]) - FALL,
+        at_rest(other) - FALL,
+        at_rest(block, seed=[2.0]) - FALL,
     )
 
 
 def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
-    plain = drawn(Accelerometer(rate=RATE, noise=0.02), TWO, "accelerometer")
+    plain = at_rest(Accelerometer(rate=RATE, noise=0.02))
     off = {"position_error": 0.01, "angle_error": 0.1, "drift": 0.1}
-    moved = drawn(Accelerometer(rate=RATE, noise=0.02, **off), TWO, "accelerometer")
+    moved = at_rest(Accelerometer(rate=RATE, noise=0.02, **off))
     quiet = setting("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
-    still = drawn(Accelerometer(rate=RATE, noise=0.02, **off), quiet, "accelerometer")
+    still = at_rest(Accelerometer(rate=RATE, noise=0.02, **off), quiet)
     np.testing.assert_allclose(moved - still, plain - FALL, rtol=0, atol=1e-13)
-    one = drawn(Accelerometer(rate=RATE, noise=[0.0, 0.02, 0.0]), TWO, "accelerometer")
+    one = at_rest(Accelerometer(rate=RATE, noise=[0.0, 0.02, 0.0]))
     np.testing.assert_array_equal(one[:, [0, 2]] - [0.0, -G], 0.0)
     np.testing.assert_array_equal(one[:, 1], plain[:, 1])
 
@@ -166,7 +191,7 @@ def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
         (
             {"position_eror": 0.1},
             "block 'accelerometer': unknown setting (got 'position_eror', expected one of "
-            "position_error, angle_error, drift, noise, at_rest_shows). Do you mean "
+            "position_error, angle_error, drift, noise, frame, at_rest_shows). Do you mean "
             "'position_error'?",
         ),
     ],

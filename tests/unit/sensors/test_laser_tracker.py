@@ -23,24 +23,29 @@ def test_noise_of_a_tenth_of_a_millimetre() -> None:
     assert_independent(noise, drawn(LaserTracker(rate=RATE, name="second"), SIX, OUT))
 
 
+def columns(poses: np.ndarray) -> np.ndarray:
+    """(..., 9): rotations as the arm shows them."""
+    return np.swapaxes(poses[..., :3, :3], -1, -2).reshape(*poses.shape[:-2], 9)
+
+
 def test_target_beside_the_tool() -> None:
     q = np.random.default_rng(1).normal(size=(10, 6))
     offset = [0.03, -0.02, 0.11]
     poses = aw.compile(aw.load("puma560")).pose(q)
     block = LaserTracker(rate=RATE, noise=0.0, target_offset=offset)
-    found = evaluate(block, SIX, tool_position=poses[:, :3, 3], joint_position=q)[OUT]
+    found = evaluate(block, SIX, position=poses[:, :3, 3], rotation=columns(poses))[OUT]
     expected = poses @ [*offset, 1.0]
     np.testing.assert_allclose(found, expected[:, :3], rtol=0, atol=1e-14)
 
 
 def test_the_target_leaves_the_noise_as_it_is() -> None:
-    q = np.full(6, 0.4)
+    rotation = columns(aw.compile(aw.load("puma560")).pose(np.full(6, 0.4)))
     noise = drawn(LaserTracker(rate=RATE), SIX, OUT)
     moved = LaserTracker(rate=RATE, target_offset=[0.1, 0.0, 0.2])
     quiet = setting("puma560", rate=RATE, fidelity=Fidelity(noise=False))
-    still = evaluate(moved, quiet, joint_position=q)[OUT]
+    still = evaluate(moved, quiet, rotation=rotation)[OUT]
     np.testing.assert_allclose(
-        drawn(moved, SIX, OUT, joint_position=q) - still, noise, rtol=0, atol=1e-15
+        drawn(moved, SIX, OUT, rotation=rotation) - still, noise, rtol=0, atol=1e-15
     )
 
 

@@ -38,9 +38,9 @@ def says(signal: str, unit: str, size: str = "motor") -> Block:
 
 def value(system: System, signal: str, **states: np.ndarray) -> np.ndarray:
     """The signal's value; `position` and `velocity` of all coordinates, zero unless given."""
-    m = system.mechanics
-    given = {name: states.get(name, np.zeros(m.train.coordinates)) for name in ("x", "v")}
-    symbols = [m.x, m.v, system.bristles, system.dry, system.time]
+    p = system.plant
+    given = {name: states.get(name, np.zeros(len(p.coordinates))) for name in ("x", "v")}
+    symbols = [p.x, p.v, p.bristles, p.dry, system.time]
     numbers = [given["x"], given["v"], *(np.zeros(s.shape[0]) for s in symbols[2:])]
     function = cs.Function("value", symbols, [system.circuit.value(signal)])
     return np.array(function(*numbers)).ravel()

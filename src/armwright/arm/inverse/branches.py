@@ -26,7 +26,7 @@ def branches_program(chain: Chain, closed: ClosedForm, position_only: bool) -> P
     """(target, start, lower, upper) → for each branch q, misses (m, rad), distance from the start,
     how far beyond the limits, and whether it repeats another one."""
     mechanism = build(FreeParameters.choose(chain.robot, ()))
-    n = mechanism.size
+    n = mechanism.coordinates
     start, lower, upper = (cs.SX.sym(name, n) for name in ("start", "lower", "upper"))
     if position_only:
         target = cs.SX.sym("target", 3)

@@ -83,6 +83,13 @@ def chain_to(robot: Robot, frame: str) -> Chain:
     pose, joints, points, axes = Pose(), [], [], []
     for joint in reversed(path):
         pose = pose @ joint.origin
+        if joint.mimic is not None:
+            raise InputError(
+                "inverse kinematics does not go through a joint that mimics another",
+                where=f"inverse kinematics of '{robot.name}', frame '{frame}'",
+                got=f"joint '{joint.name}', which mimics '{joint.mimic.joint}'",
+                expected="a frame before it, such as the link that carries a gripper",
+            )
         if joint.moves:
             joints.append(joint)
             points.append(pose.translation)

@@ -29,7 +29,7 @@ SMALLEST_DAMPING = 1e-12
 def step_program(free: FreeParameters, chain: Chain, position_only: bool) -> Program:
     """(q, target, start, lower, upper, damping μ, pull κ) → (next q, misses at q in m and rad)."""
     mechanism = build(free)
-    n = mechanism.size
+    n = mechanism.coordinates
     vectors = {"q": mechanism.q, **{s: cs.SX.sym(s, n) for s in ("start", "lower", "upper")}}
     damping, pull = cs.SX.sym("damping"), cs.SX.sym("pull")
     target = cs.SX.sym("target", 3) if position_only else cs.SX.sym("target", 4, 4)

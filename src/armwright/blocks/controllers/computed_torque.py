@@ -10,7 +10,7 @@ import casadi as cs
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Option, Output, Parameter
 from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.controllers.model_torque import at_joints, rigid_torque, rotor_torque
+from armwright.blocks.controllers.model_torque import at_joints, rotor_torque
 from armwright.blocks.drives import NO_LIMIT, effort_limits
 
 
@@ -49,7 +49,7 @@ class ComputedTorque(Block):
     motor_inertia = Option(bool, "whether the model includes the motors' inertia", default=True)
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"torque_limit": effort_limits(setting.model)}
+        return {"torque_limit": effort_limits(setting.model.robot)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         q, v, w = x.measured_joint_position, x.measured_joint_velocity, x.natural_frequency
@@ -60,11 +60,12 @@ class ComputedTorque(Block):
             + x.additional_joint_acceleration
         )
         y, acceleration_limited = x.limited(wanted, -x.acceleration_limit, x.acceleration_limit)
-        needed = rigid_torque(x.setting, q, v, y)
+        model = x.setting.model
+        needed = model.joint_torque_for(q, v, y)
         if self.motor_inertia:
-            needed += at_joints(x.setting, rotor_torque(x.setting, y))
+            needed += at_joints(model, rotor_torque(model, y))
         torque, torque_limited = x.limited(needed, -x.torque_limit, x.torque_limit)
-        bias = rigid_torque(x.setting, q, v, cs.SX.zeros(q.shape[0]))
+        bias = model.joint_torque_for(q, v, cs.SX.zeros(q.shape[0]))
         return {
             "commanded_joint_torque": torque,
             "wanted_joint_acceleration": wanted,

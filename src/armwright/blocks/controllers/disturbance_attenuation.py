@@ -64,8 +64,8 @@ class DisturbanceAttenuation(Block):
     torque_limit = Parameter("N m", "largest |u|", default=NO_LIMIT, above=0.0, size="joint")
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        two = len(setting.model.moving_joints) == 2
-        limits = {"torque_limit": effort_limits(setting.model)}
+        two = len(setting.model.robot.moving_joints) == 2
+        limits = {"torque_limit": effort_limits(setting.model.robot)}
         return {**_TWO_LINKS, **limits} if two else limits
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

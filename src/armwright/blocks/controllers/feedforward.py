@@ -9,7 +9,7 @@ import casadi as cs
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output
 from armwright.block.quantities import Quantities
-from armwright.blocks.controllers.model_torque import at_motors, rigid_torque, rotor_torque
+from armwright.blocks.controllers.model_torque import at_motors, rotor_torque
 
 
 class InverseDynamicsFeedforward(Block):
@@ -31,5 +31,6 @@ class InverseDynamicsFeedforward(Block):
             x.reference_joint_velocity,
             x.reference_joint_acceleration,
         )
-        links = at_motors(x.setting, rigid_torque(x.setting, q, v, a))
-        return {"feedforward_motor_torque": links + rotor_torque(x.setting, a)}
+        model = x.setting.model
+        links = at_motors(model, model.joint_torque_for(q, v, a))
+        return {"feedforward_motor_torque": links + rotor_torque(model, a)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -11,17 +12,12 @@ import numpy as np
 
 from armwright.block.block import Block
 from armwright.block.declarations import Declared, Input, Memory, Option, Output, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.model_friction import friction_torque
-from armwright.blocks.controllers.model_spring import Jet, joint_side, motor_side
-from armwright.blocks.controllers.model_torque import (
-    at_motors,
-    gear,
-    product,
-    rigid_torque,
-    rotor_inertia,
-)
+from armwright.blocks.controllers.model_spring import Jet, springs_on
+from armwright.blocks.controllers.model_torque import at_motors, product
 from armwright.errors import InputError
+from armwright.plant import Plant
 
 NEGLECTED, DIFFERENCE = "neglected", "difference"
 
@@ -71,24 +67,24 @@ class FlexibleFeedforward(Block):
         super().__init__(jerk=jerk, **settings)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        where = x.setting
+        model = x.setting.model
         q, v, a = (
             x.reference_joint_position,
             x.reference_joint_velocity,
             x.reference_joint_acceleration,
         )
         jerk, snap, memories = self._higher(x, a)
-        torque = _along(where, q, v, a, jerk, snap)
+        torque = _along(model, q, v, a, jerk, snap)
         if self.friction:
-            slow = x.friction_transition / np.abs(np.diag(gear(where)))
+            slow = _at_joints(model, x.friction_transition)
             load = torque.value
-            friction = friction_torque(where, "joint", v, slow, load)
+            friction = friction_torque(model, "joint", v, slow, load)
             torque = torque._replace(value=load + friction)
-        motors = _motors(where, Jet(q, v, a), torque)
-        forward = at_motors(where, torque.value) + cs.SX(rotor_inertia(where)) * motors.second
+        motors = _motors(model, Jet(q, v, a), torque)
+        forward = at_motors(model, torque.value) + cs.SX(model.motor_inertia) * motors.second
         if self.friction:
             speed, slow = motors.rate, x.friction_transition
-            forward += friction_torque(where, "motor", speed, slow, torque.value)
+            forward += friction_torque(model, "motor", speed, slow, torque.value)
         return {
             "reference_motor_position": motors.value,
             "reference_motor_velocity": motors.rate,
@@ -124,27 +120,30 @@ def _register() -> Mapping[str, Declared]:
     return declared
 
 
-def _along(setting: Setting, q: cs.SX, v: cs.SX, a: cs.SX, jerk: cs.SX, snap: cs.SX) -> Jet:
+def _along(model: Plant, q: cs.SX, v: cs.SX, a: cs.SX, jerk: cs.SX, snap: cs.SX) -> Jet:
     """M(q) q̈ + c + g and its time derivatives, along a motion."""
     n = q.shape[0]
     symbols = [cs.SX.sym(name, n) for name in ("q", "v", "a", "jerk", "snap")]
     state, flow = cs.vertcat(*symbols[:4]), cs.vertcat(*symbols[1:])
-    value = rigid_torque(setting, *symbols[:3])
+    value = model.joint_torque_for(*symbols[:3])
     rate = cs.jtimes(value, state, flow)
     second = cs.jtimes(rate, state, flow)
     found = cs.substitute([value, rate, second], symbols, [q, v, a, jerk, snap])
     return Jet(*found)
 
 
-def _motors(setting: Setting, joints: Jet, torque: Jet) -> Jet:
+def _motors(model: Plant, joints: Jet, torque: Jet) -> Jet:
     """θ = η (q − Δ_joint) − Δ_motor, and its derivatives."""
-    eta, n = gear(setting), joints.value.shape[0]
-    links, shafts = joint_side(setting), motor_side(setting)
-    _check_couplings(setting, set(links), set(shafts))
-    carried = Jet(*(at_motors(setting, part) for part in torque))
+    eta = model.gears.matrix
+    motors, n = eta.shape
+    links, shafts = springs_on(model, "joint"), springs_on(model, "motor")
+    _check_couplings(model, set(links), set(shafts))
+    carried = Jet(*(at_motors(model, part) for part in torque))
     nothing = Jet(*(cs.SX(0) for _ in range(3)))
     at_links = [links[i].bent(_element(torque, i)) if i in links else nothing for i in range(n)]
-    at_shafts = [shafts[i].bent(_element(carried, i)) if i in shafts else nothing for i in range(n)]
+    at_shafts = [
+        shafts[i].bent(_element(carried, i)) if i in shafts else nothing for i in range(motors)
+    ]
     return Jet(
         *(
             product(eta, joints[k] - cs.vertcat(*(bent[k] for bent in at_links)))
@@ -159,13 +158,35 @@ def _element(jet: Jet, i: int) -> Jet:
     return Jet(*(-part[i] for part in jet))
 
 
-def _check_couplings(setting: Setting, links: set[int], shafts: set[int]) -> None:
+def _at_joints(model: Plant, speed: cs.SX) -> cs.SX:
+    """Motor velocities as velocities of the joints that are named like the motors."""
+    names, eta = model.robot.joint_names, model.gears.matrix
+    found = []
+    for j, name in enumerate(names):
+        i = _own_motor(model, name)
+        found.append(speed[i] / abs(eta[i, j]))
+    return cs.vertcat(*found)
+
+
+def _own_motor(model: Plant, joint: str) -> int:
+    """The motor that is named like a joint, else the one that turns most with it."""
+    if joint in model.motor_names:
+        return model.motor_names.index(joint)
+    column = model.gears.matrix[:, model.robot.joint_names.index(joint)]
+    return int(np.argmax(np.abs(column)))
+
+
+def _check_couplings(model: Plant, links: set[int], shafts: set[int]) -> None:
     """Joints that share motors deflect alike: all at the joints, all at the motors, or none."""
-    eta, names = gear(setting), setting.model.joint_names
-    for i, j in np.argwhere(eta).tolist():
-        if (i in links) != (j in links) or (i in shafts) != (j in shafts):
+    eta, names = model.gears.matrix, model.robot.joint_names
+    behind = {j for j, name in enumerate(names) if _own_motor(model, name) in shafts}
+    for one in eta:
+        joints = [int(j) for j in np.flatnonzero(one)]
+        for i, j in pairwise(joints):
+            if (i in links) == (j in links) and (i in behind) == (j in behind):
+                continue
             raise InputError(
                 f"joints '{names[i]}' and '{names[j]}' are coupled, and elastic in different ways",
-                where=f"robot '{setting.model.name}'",
+                where=f"robot '{model.robot.name}'",
                 expected="springs of both on the same side of the gears, or of none",
             )

@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 import casadi as cs
 
-from armwright.block.quantities import Setting
-from armwright.blocks.controllers.model_law import law_of, results, states
 from armwright.errors import InputError
-from armwright.laws.transmission import LAWS, LinearSpring, Spring
-from armwright.robot import Drive
+from armwright.plant import Plant
+from armwright.plant.law import Element
+from armwright.robot.drive import Side
 
 #: Of Newton's method. From τ/k(0), a spring that grows ever stiffer, or ever softer, is approached
 #: from one side; each step doubles the digits in the end.
@@ -92,48 +91,30 @@ class ModelSpring:
         return bool(cs.depends_on(self.torque, self.rate))
 
 
-def motor_side(setting: Setting) -> dict[int, ModelSpring]:
-    """Springs on the motors' side, by joint."""
-    drives = _flexible(setting).items()
-    return {i: _spring(_linear(drive), setting, i) for i, drive in drives if not drive.spring}
-
-
-def joint_side(setting: Setting) -> dict[int, ModelSpring]:
-    """Springs on the joints' side, by joint."""
+def springs_on(model: Plant, side: Side) -> dict[int, ModelSpring]:
+    """On the motors' side by motor, on the joints' side by joint."""
     found = {}
-    for i, drive in _flexible(setting).items():
-        if drive.spring:
-            law = law_of("elasticity", LAWS, drive.spring_law, drive.spring, setting, i)
-            found[i] = _spring(law, setting, i)
+    for part in model.elements:
+        if part.law.family == "spring":
+            for k, channel in enumerate(part.law.channels):
+                place = channel.motor if side == "motor" else channel.joint
+                if channel.side == side and channel.motor is not None and place is not None:
+                    found[place] = _spring(model, part, k)
     return found
 
 
-def _flexible(setting: Setting) -> dict[int, Drive]:
-    if not setting.fidelity.drives or setting.fidelity.joints == "rigid":
-        return {}
-    drives = {i: joint.drive for i, joint in enumerate(setting.model.moving_joints)}
-    return {i: drive for i, drive in drives.items() if drive and (drive.stiffness or drive.spring)}
-
-
-def _linear(drive: Drive) -> Spring:
-    return LinearSpring(stiffness=drive.stiffness, damping=drive.damping or 0.0)
-
-
-def _spring(law: Spring, setting: Setting, joint: int) -> ModelSpring:
-    d, v = cs.SX.sym("deflection"), cs.SX.sym("rate")
-    middle = {name: cs.SX.zeros(z.shape[0]) for name, z in states(law, setting).items()}
-    torque = results(law, setting, {"deflection": d, "deflection_rate": v, **middle})["torque"]
+def _spring(model: Plant, part: Element, k: int) -> ModelSpring:
+    d, v = part.displacement[k], part.velocity[k]
+    middle = cs.SX.zeros(part.state.shape[0])
+    torque = cs.substitute([part.torque[k]], [part.state], [middle])[0]
     both, still = cs.vertcat(d, v), cs.SX.zeros(2)
-    slopes = cs.substitute(cs.jacobian(torque, both), both, still)
-    k, damping = (float(slope) for slope in cs.horzsplit(cs.evalf(slopes)))
-    if k <= 0:
-        robot = setting.model
+    stiffness = float(cs.evalf(cs.substitute(cs.jacobian(torque, d), both, still)))
+    if stiffness <= 0:
+        name, kind = part.law.channels[k].name, part.law.block.kind
         raise InputError(
             "the gear has no stiffness at rest, so that no deflection follows from its torque",
-            where=f"robot '{robot.name}', joint '{robot.joint_names[joint]}', spring '{law.kind}'",
-            got=f"{k:g} N m/rad",
+            where=f"robot '{model.robot.name}', joint '{name}', spring '{kind}'",
+            got=f"{stiffness:g} N m/rad",
             expected="more than 0 N m/rad",
         )
-    if setting.fidelity.springs == "linear":
-        torque = k * d + damping * v
     return ModelSpring(d, v, torque)

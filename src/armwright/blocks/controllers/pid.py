@@ -38,7 +38,7 @@ class Pid(Block):
     anti_windup = anti_windup_option()
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"torque_limit": torque_limits(setting)}
+        return {"torque_limit": torque_limits(setting.model)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         e = x.reference_motor_position - x.measured_motor_position

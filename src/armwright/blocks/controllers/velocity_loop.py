@@ -40,7 +40,7 @@ class VelocityLoop(Block):
     anti_windup = anti_windup_option()
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"current_limit": current_limits(setting)}
+        return {"current_limit": current_limits(setting.model)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         e = x.commanded_motor_velocity - x.measured_motor_velocity

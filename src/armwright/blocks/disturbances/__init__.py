@@ -1,13 +1,29 @@
 """Disturbances from outside, by the name that files use."""
 
 from armwright.block.block import Block
+from armwright.blocks.disturbances.base_motion import BaseMotion
 from armwright.blocks.disturbances.joint_torque import JointTorque
 from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce
 from armwright.blocks.disturbances.tool_force_wave import ToolForceWave
 from armwright.blocks.disturbances.torque_chirp import TorqueChirp
 
-_ALL: tuple[type[Block], ...] = (ToolForce, ToolForceWave, JointTorque, TorqueChirp, Payload)
+_ALL: tuple[type[Block], ...] = (
+    ToolForce,
+    ToolForceWave,
+    JointTorque,
+    TorqueChirp,
+    Payload,
+    BaseMotion,
+)
 DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
 
-__all__ = ["DISTURBANCES", "JointTorque", "Payload", "ToolForce", "ToolForceWave", "TorqueChirp"]
+__all__ = [
+    "DISTURBANCES",
+    "BaseMotion",
+    "JointTorque",
+    "Payload",
+    "ToolForce",
+    "ToolForceWave",
+    "TorqueChirp",
+]

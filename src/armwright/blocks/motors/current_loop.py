@@ -36,7 +36,7 @@ class CurrentLoop(CurrentDrivenMotor):
     def known(self, setting: Setting) -> Mapping[str, Any]:
         names = ("resistance", "inductance", "capacitance", "input_resistance", "power_gain")
         electrical = {name: _electrical(name) for name in names}
-        return {**super().known(setting), **of_every_drive(setting.robot, **electrical)}
+        return {**super().known(setting), **of_every_drive(setting.plant, **electrical)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         i, k = x.current, x.torque_constant

@@ -25,4 +25,4 @@ class CurrentDrivenMotor(Motor):
     torque_constant = Parameter("N m/A", "k", above=0.0)
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        return of_every_drive(setting.robot, torque_constant=lambda drive: drive.torque_constant)
+        return of_every_drive(setting.plant, torque_constant=lambda drive: drive.torque_constant)

@@ -38,7 +38,7 @@ class TorqueSpeedLimit(Motor):
     maximum_speed = Parameter("rad/s", "ω_max", default=NO_LIMIT, above=0.0)
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        return of_every_drive(setting.robot, peak_torque=lambda drive: drive.torque_limit)
+        return of_every_drive(setting.plant, peak_torque=lambda drive: drive.torque_limit)
 
     def parameters(self, setting: Setting) -> dict[str, Array]:
         values = super().parameters(setting)

@@ -60,7 +60,7 @@ class Cartesian(TabledReference):
         return None if R is None else Constant(R)
 
     def tables(self, setting: Setting) -> Mapping[str, Array]:
-        model = setting.model
+        model = setting.model.robot
         arm, chain = compile(model), chain_to(model, model.tool)
         posture = self.joint_vector("posture", self.posture, model)
         pose = arm.pose(posture)

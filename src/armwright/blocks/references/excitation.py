@@ -45,7 +45,7 @@ class Excitation(Reference):
 
     def at(self, time: Number, setting: Setting) -> Progress:
         """q and its derivatives (n, N), at times (1, N)."""
-        q0 = self.joint_vector("centre", self.centre, setting.robot)[:, None]
+        q0 = self.joint_vector("centre", self.centre, setting.plant.robot)[:, None]
         start = not_negative(self.name, "start_time", self.start_time, "s")
         fade = not_negative(self.name, "fade", self.fade, "s")
         end = self.lasting
@@ -69,7 +69,7 @@ class Excitation(Reference):
 
     def amplitudes(self, option: str, value: Any, setting: Setting) -> Array:
         """(n, 1) of the joints, none below zero."""
-        found = self.joint_vector(option, value, setting.robot)
+        found = self.joint_vector(option, value, setting.plant.robot)
         if np.any(found < 0):
             raise unfit(self.name, option, value, "at least 0 for each joint")
         return found[:, None]

@@ -36,7 +36,7 @@ class FilteredSteps(Reference):
     damping_ratio = Option(float, "ζ of the filter", default=DAMPING_RATIO)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        robot = x.setting.robot
+        robot = x.setting.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         heights = self.joint_vector("heights", self.heights, robot)
         n = len(begin)

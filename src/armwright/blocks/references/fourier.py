@@ -39,7 +39,7 @@ class Fourier(Periodic):
         return self.summed(t, f, k, a / w, -b / w)
 
     def _coefficients(self, option: str, value: object, setting: Setting) -> Array:
-        names = setting.robot.joint_names
+        names = setting.plant.robot.joint_names
         expected = f"{len(names)} rows of as many numbers, one row for each of {', '.join(names)}"
         found = numbers(self.name, option, value, (len(names), -1), expected)
-        return in_radians(found.T, setting.robot).T if self.degrees else found
+        return in_radians(found.T, setting.plant.robot).T if self.degrees else found

@@ -39,7 +39,7 @@ class Csv(TabledReference):
     def tables(self, setting: Setting) -> Mapping[str, Array]:
         times, q = self._read(setting)
         if self.degrees:
-            q = in_radians(q, setting.robot)
+            q = in_radians(q, setting.plant.robot)
         at = setting.period * np.arange(int(times[-1] / setting.period + ROUNDING) + 1)
         sampled = np.stack([q, np.zeros_like(q), np.zeros_like(q)])
         if len(q) > 1:
@@ -55,9 +55,16 @@ class Csv(TabledReference):
             "acceleration_table": acceleration,
         }
 
+    def stamp(self) -> object:
+        try:
+            state = Path(self.file).expanduser().stat()
+        except OSError:
+            return None
+        return state.st_ino, state.st_size, state.st_mtime_ns
+
     def _read(self, setting: Setting) -> tuple[Array, Array]:
         """Times (N,) from 0 on, and positions (N, n) as in the file."""
-        joints = setting.robot.joint_names
+        joints = setting.plant.robot.joint_names
         where = f"block '{self.name}', {self.file}"
         found = read_csv(Path(self.file).expanduser(), where, self.separator)
         columns = found.columns(joints, self.time_column)

@@ -22,11 +22,11 @@ class Samples(TabledReference):
     positions = Option(tuple, "joint positions, one row for each sample")
 
     def tables(self, setting: Setting) -> Mapping[str, Array]:
-        names = setting.robot.joint_names
+        names = setting.plant.robot.joint_names
         expected = f"rows of {len(names)} numbers, one for each of {', '.join(names)}"
         q = numbers(self.name, "positions", self.positions, (-1, len(names)), expected)
         if self.degrees:
-            q = in_radians(q, setting.robot)
+            q = in_radians(q, setting.plant.robot)
         v, a = np.zeros_like(q), np.zeros_like(q)
         if len(q) > 1:
             from scipy.interpolate import CubicSpline  # takes half a second to import

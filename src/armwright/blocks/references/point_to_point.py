@@ -50,7 +50,7 @@ class PointToPoint(Reference):
     start_time = Parameter("s", "when it starts to move", default=0.0, size="one")
 
     def known(self, setting: Setting) -> Mapping[str, Any]:
-        limits = [joint.limits.velocity for joint in setting.robot.moving_joints]
+        limits = [joint.limits.velocity for joint in setting.plant.robot.moving_joints]
         return {"speed": limits} if np.all(np.isfinite(limits)) else {}
 
     def through(self, x: Quantities, points: Sequence[Array], dwell: Any = 0.0) -> dict[str, Any]:

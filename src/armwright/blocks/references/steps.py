@@ -29,7 +29,7 @@ class Steps(Reference):
     begin = Option(tuple, "the joint positions before; by default zero", default=None)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        robot = x.setting.robot
+        robot = x.setting.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         heights = self.joint_vector("heights", self.heights, robot)
         n = len(begin)

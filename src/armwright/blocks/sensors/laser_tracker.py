@@ -1,4 +1,4 @@
-"""The laser tracker that follows a target on the tool."""
+"""The laser tracker that follows a target on the arm."""
 
 from __future__ import annotations
 
@@ -8,27 +8,25 @@ import casadi as cs
 
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import Quantities
-from armwright.blocks.sensors.sampled_sensor import SampledSensor
-from armwright.blocks.sensors.tool_rotation import tool_rotation
+from armwright.blocks.sensors.framed import Framed
 
 
-class LaserTracker(SampledSensor):
-    """p_m = p + R_bt(q) o + noise, in base axes; o from the tool frame's origin to the target.
+class LaserTracker(Framed):
+    """p_m = p + R_bf o + noise, in base axes; o from the frame's origin to the target.
 
     S2, chapter 6, measures with noise of 0.1 mm.
     """
 
     kind = "laser_tracker"
 
-    tool_position = Input("m", "p", size="axis")
-    joint_position = Input("rad", "q", size="joint")
+    position = Input("m", "p, of the frame's origin", signal="position of", size="axis")
+    rotation = Input("", "R_bf", signal="rotation of", size=9)
     measured_tool_position = Output("m", "p_m", size="axis")
     target_offset = Parameter(
-        "m", "o, where the target sits, in the tool frame", default=0.0, size="axis"
+        "m", "o, where the target sits, in its frame", default=0.0, size="axis"
     )
     noise = Parameter("m", "standard deviation", default=1e-4, at_least=0.0, size="axis")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        offset = cs.mtimes(tool_rotation(x.setting.robot, x.joint_position), x.target_offset)
-        target = x.tool_position + offset
+        target = x.position + cs.mtimes(cs.reshape(x.rotation, 3, 3), x.target_offset)
         return {"measured_tool_position": target + x.noise * x.normal("position", 3)}

@@ -6,34 +6,30 @@ import dataclasses
 
 from armwright.export.fmi.units import of_prismatic
 from armwright.export.model import Vector
-from armwright.robot import Robot
+from armwright.plant import Coordinate, Plant
+from armwright.plant.coordinates import ROTOR
+from armwright.robot import Motor
 from armwright.system import Setup
-from armwright.system.drive_train import drive_train
-from armwright.system.system import setting
+from armwright.system.system import plant_of
 
 _DERIVED = {"rad": "rad/s", "rad/s": "rad/s²", "J": "W"}
+#: Role of a coordinate → how its label begins.
+_LABELS = {"elastic": "elastic axis ", "rotor": "motor of "}
 
 
 class Elements:
     """Labels of elements by the dimension of their vector."""
 
     def __init__(self, setup: Setup) -> None:
-        robot, train = setup.robot, drive_train(setup, setting(setup, None))
-        joints = list(robot.joint_names)
-        elastic = [one.name for one in setup.elastic]
-        behind = [joints[k] for k in train.flexible]
-        self._slides = _prismatic(robot)
+        plant = plant_of(setup)
         self._labels = {
-            "joint": joints,
-            "motor": joints,
+            "joint": list(plant.robot.joint_names),
+            "motor": list(plant.motor_names),
             "axis": ["x", "y", "z"],
-            "elastic": elastic,
-            "coordinate": [
-                *(f"joint {name}" for name in joints),
-                *(f"elastic axis {name}" for name in elastic),
-                *(f"motor of {name}" for name in behind),
-            ],
+            "elastic": list(plant.elastic_names),
+            "coordinate": [_label(one) for one in plant.coordinates],
         }
+        self._slides = _sliding(plant)
 
     def meanings(self, vector: Vector) -> tuple[str, ...]:
         labels = self._labels.get(_dimension(vector), [])
@@ -43,13 +39,14 @@ class Elements:
         return tuple(f"{vector.meaning}: {label}" for label in labels)
 
     def units(self, vector: Vector) -> tuple[str, ...]:
-        """Of prismatic joints m and N; of their motors it depends on the gear, and is left open."""
+        """Of what slides m and N; of the motors of joints that slide it depends on the gear, and is
+        left open."""
         kind, plain = _dimension(vector), (vector.unit,) * vector.size
-        if kind not in ("joint", "motor", "coordinate") or not any(self._slides):
+        slides = self._slides.get(kind, [])
+        if len(slides) != vector.size:
             return plain
-        slides = [*self._slides, *(False for _ in range(vector.size - len(self._slides)))]
         other = "" if kind == "motor" else of_prismatic(vector.unit)
-        return tuple(other if slide else vector.unit for slide in slides[: vector.size])
+        return tuple(other if slide else vector.unit for slide in slides)
 
     def derivative(self, derivative: Vector, state: Vector) -> Vector:
         """With unit and meaning."""
@@ -65,5 +62,19 @@ def _dimension(vector: Vector) -> str:
     return "coordinate" if vector.name in ("position", "velocity") else vector.dimension
 
 
-def _prismatic(robot: Robot) -> list[bool]:
-    return [joint.kind == "prismatic" for joint in robot.moving_joints]
+def _label(one: Coordinate) -> str:
+    return _LABELS.get(one.role, "joint ") + one.name.removeprefix(ROTOR)
+
+
+def _sliding(plant: Plant) -> dict[str, list[bool]]:
+    """Dimension → for each of its elements whether it slides, or is the motor of what slides."""
+
+    def motor_slides(motor: Motor) -> bool:
+        return all(plant.robot.joint(joint).kind == "prismatic" for joint in motor.along)
+
+    return {
+        "joint": [joint.kind == "prismatic" for joint in plant.robot.moving_joints],
+        "motor": [motor_slides(motor) for motor in plant.arrangement.motors],
+        "elastic": [not axis.turns for axis in plant.arrangement.elastic],
+        "coordinate": [one.unit == "m" for one in plant.coordinates],
+    }

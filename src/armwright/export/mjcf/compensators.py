@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +10,14 @@ import numpy as np
 from armwright.block.block import Array, Block
 from armwright.export.mjcf.effects import Effect
 from armwright.laws.compensators import JointSpring, PointSpring
+from armwright.plant import Plant
 from armwright.robot import Frame, Pose
 from armwright.robot.formats.mjcf_bodies import free_name
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
-from armwright.system import Setup
-from armwright.system.system import setting
+
+#: The values of a block's parameters.
+Numbers = Mapping[str, Array]
 
 
 @dataclass(frozen=True)
@@ -27,20 +30,21 @@ class Compensators:
     lost: tuple[str, ...]
 
 
-def compensators(setup: Setup, names: set[str]) -> Compensators:
+def compensators(
+    plant: Plant, blocks: Iterable[tuple[Block, Numbers]], names: set[str]
+) -> Compensators:
     """`names`: those that other tendons have."""
-    taken = set(setup.arm.frame_names)
+    taken = set(plant.tree.frame_names)
     effects: list[Effect] = []
     frames: list[Frame] = []
     ropes: list[Node] = []
     lost: list[str] = []
-    for block in setup.compensators:
-        values = block.parameters(setting(setup, block))
+    for block, values in blocks:
         name = free_name(block.name, names)
         if isinstance(block, JointSpring):
-            effects.append(_along_joints(setup, name, values))
+            effects.append(_along_joints(plant, name, values))
         elif isinstance(block, PointSpring) and _relaxed_length(values) is not None:
-            ends = [_end(setup, block, values, side, taken) for side in "ab"]
+            ends = [_end(plant, block, values, side, taken) for side in "ab"]
             frames += ends
             ropes.append(_rope(name, values, ends))
         else:
@@ -48,8 +52,8 @@ def compensators(setup: Setup, names: set[str]) -> Compensators:
     return Compensators(tuple(effects), tuple(frames), tuple(ropes), tuple(lost))
 
 
-def _along_joints(setup: Setup, name: str, values: dict[str, Array]) -> Effect:
-    weights = zip(setup.robot.joint_names, values["weights"].tolist(), strict=True)
+def _along_joints(plant: Plant, name: str, values: Numbers) -> Effect:
+    weights = zip(plant.robot.joint_names, values["weights"].tolist(), strict=True)
     return Effect(
         name,
         {joint: weight for joint, weight in weights if weight},
@@ -59,7 +63,7 @@ def _along_joints(setup: Setup, name: str, values: dict[str, Array]) -> Effect:
     )
 
 
-def _relaxed_length(values: dict[str, Array]) -> float | None:
+def _relaxed_length(values: Numbers) -> float | None:
     """Where a spring that is stretched before has no force; None if no length is so short."""
     stiffness, preload = values["stiffness"].item(), values["preload"].item()
     if not preload:
@@ -68,13 +72,13 @@ def _relaxed_length(values: dict[str, Array]) -> float | None:
     return length if length >= 0 else None
 
 
-def _end(setup: Setup, block: Block, values: dict[str, Array], side: str, taken: set[str]) -> Frame:
-    frame = setup.arm.frame(block.values[f"link_{side}"])
+def _end(plant: Plant, block: Block, values: Numbers, side: str, taken: set[str]) -> Frame:
+    frame = plant.tree.frame(block.values[f"link_{side}"])
     point = Pose(translation=np.array(values[f"point_{side}"]))
     return Frame(free_name(f"{block.name}_{side}", taken), frame.link, frame.pose @ point)
 
 
-def _rope(name: str, values: dict[str, Array], ends: list[Frame]) -> Node:
+def _rope(name: str, values: Numbers, ends: list[Frame]) -> Node:
     attributes = {
         "name": name,
         "stiffness": numbers(values["stiffness"]),

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.block.block import Array, Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.drives import NO_LIMIT, torque_limits
-from armwright.export.mjcf.compensators import compensators
+from armwright.export.mjcf.compensators import Numbers, compensators
 from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons
 from armwright.export.mjcf.inertias import acceptable
-from armwright.export.mjcf.lost import lost_of_setup, without_rotorless_springs
+from armwright.export.mjcf.lost import lost_of_blocks, lost_of_plant, without_rotorless_springs
 from armwright.export.mjcf.meshes import readable
 from armwright.export.paths import with_suffix
 from armwright.files import write_whole
+from armwright.multibody.rows import combination
+from armwright.plant import Plant
 from armwright.robot import Frame, Joint, Robot
 from armwright.robot.formats.mjcf_bodies import assets, bodies, depth_first, free_name
-from armwright.robot.formats.mjcf_write import COMPILER
+from armwright.robot.formats.mjcf_write import COMPILER, followers
 from armwright.robot.formats.mjcf_write import joint_attributes as limits_of
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node, as_text
 from armwright.simulation.start import Starter
 from armwright.system import Setup, System
-from armwright.system.system import setting
+from armwright.system.system import setting_of
+
+#: s, for a robot alone, which says nothing of time: the usual tick of scenarios.
+_STEP = Setup.tick
 
 
 def mjcf(
@@ -42,55 +48,87 @@ def mjcf(
     of the file, too.
     """
     target = with_suffix(path, ".xml")
-    text, lost = _text(*_setup(source, fidelity), target.parent)
+    if isinstance(source, Setup):
+        content = _of_scenario(dataclasses.replace(source, fidelity=fidelity or source.fidelity))
+    else:
+        content = _of_robot(source, fidelity)
+    text, lost = _text(content, target.parent)
     write_whole(target, text)
     return lost
 
 
-def _setup(source: Robot | Setup, fidelity: Fidelity | None) -> tuple[Setup, bool, list[str]]:
-    """The setup, whether it knows where a run starts, and what had to be left out of it."""
-    if isinstance(source, Setup):
-        return dataclasses.replace(source, fidelity=fidelity or source.fidelity), True, []
-    robot, lost = without_rotorless_springs(source)
-    chosen = fidelity or Fidelity()
-    return Setup(source.name, robot, duration=1.0, fidelity=chosen), False, lost
+@dataclass(frozen=True, eq=False)
+class _Content:
+    """What a file is made from. Of a scenario also its compensators with their numbers, and
+    `start`, the first values of a run by name. `lost`: what is left out already."""
+
+    name: str
+    plant: Plant
+    step: float = _STEP
+    compensators: tuple[tuple[Block, Numbers], ...] = ()
+    start: Mapping[str, Array] | None = None
+    lost: tuple[str, ...] = ()
 
 
-def _text(setup: Setup, starts: bool, lost: list[str], folder: Path) -> tuple[str, list[str]]:
-    train = drives(setup)
-    springs = compensators(setup, {effect.name for effect in (*train.motors, *train.effects)})
-    arm, changed = acceptable(setup.arm)
+def _of_robot(robot: Robot, fidelity: Fidelity | None) -> _Content:
+    carried, lost = without_rotorless_springs(robot)
+    return _Content(robot.name, Plant(carried, fidelity), lost=tuple(lost))
+
+
+def _of_scenario(setup: Setup) -> _Content:
+    system = System(setup)
+    springs = [
+        (block, block.parameters(setting_of(setup, system.plant, system.model, block)))
+        for block in setup.compensators
+    ]
+    return _Content(
+        setup.name,
+        system.plant,
+        setup.tick / setup.integration.steps,
+        tuple(springs),
+        Starter(system).values(),
+        tuple(lost_of_blocks(setup)),
+    )
+
+
+def _text(content: _Content, folder: Path) -> tuple[str, list[str]]:
+    plant = content.plant
+    train = drives(plant)
+    taken = {effect.name for effect in (*train.motors, *train.effects)}
+    springs = compensators(plant, content.compensators, taken)
+    arm, changed = acceptable(plant.tree)
     arm, tool = _with_tool(dataclasses.replace(arm, frames=(*arm.frames, *springs.frames)))
     meshes, missing = readable(arm, folder)
     effects = (*train.effects, *springs.effects)
     felt = joint_attributes(effects)
-    joint_node = _joint_node(setup, train, felt)
+    joint_node = _joint_node(plant, train, felt)
     ropes = (*tendons(effects), *springs.tendons)
     rotors = tuple(_felt(body, felt) for body in train.rotors)
     children = (
         COMPILER,
-        _option(setup),
+        _option(plant, content.step),
         *assets(meshes),
         Node("worldbody", children=(*bodies(arm, joint_node, meshes), *rotors)),
+        *followers(arm),
         *_group("tendon", ropes),
-        *_group("actuator", _motors(setup, train)),
-        *(_start(setup, arm, train) if starts else ()),
+        *_group("actuator", _motors(plant, train)),
+        *(_start(plant, arm, content.start) if content.start is not None else ()),
     )
-    lost = [*lost, *changed, *train.lost, *springs.lost, *missing, *lost_of_setup(setup)]
-    head = [f"The tool is {tool}. Controls are motor torques in N m.", *_notes(train, ropes)]
+    lost = [*changed, *train.lost, *springs.lost, *missing, *lost_of_plant(plant), *content.lost]
+    head = [f"The tool is {tool}. Controls are motor torques in N m.", *_notes(arm, train, ropes)]
     if lost:
         head += ["Not in this file, or not as it was:", *lost]
-    return as_text(Node("mujoco", {"model": setup.name}, children), head), lost
+    return as_text(Node("mujoco", {"model": content.name}, children), head), lost
 
 
 def _joint_node(
-    setup: Setup, train: Drives, felt: dict[str, dict[str, str]]
+    plant: Plant, train: Drives, felt: dict[str, dict[str, str]]
 ) -> Callable[[Joint], Node]:
     pushed = {joint for motor in train.motors for joint in motor.along}
 
     def node(joint: Joint) -> Node:
         values = limits_of(joint)
-        if joint.name not in pushed or not setup.fidelity.saturation:
+        if joint.name not in pushed or not plant.fidelity.saturation:
             values.pop("actuatorfrcrange", None)
         return Node("joint", values | felt.get(joint.name, {}))
 
@@ -105,9 +143,8 @@ def _with_tool(arm: Robot) -> tuple[Robot, str]:
     return dataclasses.replace(arm, frames=(*arm.frames, Frame(name, arm.tool))), f"site '{name}'"
 
 
-def _option(setup: Setup) -> Node:
-    gravity: Array = setup.robot.gravity if setup.fidelity.gravity else np.zeros(3)
-    step = setup.tick / setup.integration.steps
+def _option(plant: Plant, step: float) -> Node:
+    gravity: Array = plant.robot.gravity if plant.fidelity.gravity else np.zeros(3)
     # Damping behind a gear is stiff; this integrator takes it implicitly.
     values = {"timestep": numbers([step]), "gravity": numbers(gravity)}
     return Node("option", {**values, "integrator": "implicitfast"})
@@ -121,44 +158,46 @@ def _felt(body: Node, felt: dict[str, dict[str, str]]) -> Node:
     return dataclasses.replace(body, children=(joint, *rest))
 
 
-def _motors(setup: Setup, train: Drives) -> tuple[Node, ...]:
-    own = dataclasses.replace(setup, model=None)
-    limits = torque_limits(setting(own, None))
+def _motors(plant: Plant, train: Drives) -> tuple[Node, ...]:
     found = []
-    for joint, motor, limit in zip(setup.robot.moving_joints, train.motors, limits, strict=True):
-        if joint.drive is None:
-            continue
+    for name, motor, limit in zip(
+        plant.motor_names, train.motors, torque_limits(plant), strict=True
+    ):
+        if not plant.robot.motors and plant.robot.joint(name).drive is None:
+            continue  # nobody says that this joint has a motor
         values = {"name": motor.name}
         if len(motor.along) == 1:
             ((driven, ratio),) = motor.along.items()
             values |= {"joint": driven, "gear": numbers([ratio])}
         else:
             values["tendon"] = motor.name
-        if limit < NO_LIMIT and setup.fidelity.saturation:
+        if limit < NO_LIMIT and plant.fidelity.saturation:
             values["ctrlrange"] = numbers([-limit, limit])
         found.append(Node("motor", values))
     return tuple(found)
 
 
-def _start(setup: Setup, arm: Robot, train: Drives) -> tuple[Node, ...]:
-    """Where a run of the scenario starts, in MuJoCo's order of the joints."""
-    values = Starter(System(setup)).values()
-    n = len(arm.moving_joints)
-    order = [train.coordinates.index(name) for name in depth_first(arm)]
-    order += range(n, len(train.coordinates))
+def _start(plant: Plant, arm: Robot, values: Mapping[str, Array]) -> tuple[Node, ...]:
+    """Where a run of the scenario starts, in MuJoCo's order of the joints; rotors come last."""
+    x, v = values["position"].tolist(), values["velocity"].tolist()
+    rows = [plant.arrangement.positions[name] for name in depth_first(arm)]
+    rotors = plant.arrangement.places("rotor")
     state = {
-        "qpos": numbers(values["position"][order]),
-        "qvel": numbers(values["velocity"][order]),
+        "qpos": [*(combination(row, x) + offset for row, offset in rows), *(x[k] for k in rotors)],
+        "qvel": [*(combination(row, v) for row, _ in rows), *(v[k] for k in rotors)],
     }
-    return (Node("keyframe", children=(Node("key", {"name": "start", **state}),)),)
+    key = {"name": "start", **{name: numbers(numbers_of) for name, numbers_of in state.items()}}
+    return (Node("keyframe", children=(Node("key", key),)),)
 
 
 def _group(tag: str, children: tuple[Node, ...]) -> tuple[Node, ...]:
     return (Node(tag, children=children),) if children else ()
 
 
-def _notes(train: Drives, ropes: tuple[Node, ...]) -> list[str]:
+def _notes(arm: Robot, train: Drives, ropes: tuple[Node, ...]) -> list[str]:
     notes = ["Joints stop at their limits here; runs of armwright only report them."]
+    if any(joint.mimic is not None for joint in arm.joints):
+        notes.append("Joints that mimic others are held to them by soft constraints.")
     if any("armature" in rope.attributes for rope in ropes):
         notes.append("Motors that turn with several joints are tendons with armature.")
     if train.rotors:

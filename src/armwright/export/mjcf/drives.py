@@ -7,18 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
+import casadi as cs
+import numpy as np
+
+from armwright.block.block import Array
 from armwright.export.mjcf.effects import Effect
 from armwright.export.mjcf.inertias import NEARLY_NOTHING
+from armwright.multibody.rows import Row
+from armwright.plant import Plant
+from armwright.plant.law import Channel, Element, Law
 from armwright.robot import Robot
 from armwright.robot.formats.lost import friction_sentence, listed, units
 from armwright.robot.formats.mjcf_bodies import free_name
 from armwright.robot.formats.plain_friction import plain_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
-from armwright.system import Setup
-from armwright.system.drive_train import DriveTrain, drive_train
-from armwright.system.laws import Law, Row
-from armwright.system.system import setting
 
 
 @dataclass(frozen=True)
@@ -33,35 +36,33 @@ class Drives:
     lost: tuple[str, ...]
 
 
-def drives(setup: Setup) -> Drives:
-    train = drive_train(setup, setting(setup, None))
-    names = setup.robot.joint_names
-    taken = {link.name for link in setup.arm.links} | {joint.name for joint in setup.arm.joints}
-    behind_springs = [free_name(f"{names[i]}_rotor", taken) for i in train.flexible]
-    coordinates = (*setup.arm.joint_names, *behind_springs)
-    gear = train.gear.ravel().tolist()
+def drives(plant: Plant) -> Drives:
+    rows, names = plant.arrangement, plant.motor_names
+    taken = {link.name for link in plant.tree.links} | {joint.name for joint in plant.tree.joints}
+    behind_springs = [free_name(f"{names[i]}_rotor", taken) for i in rows.flexible]
+    own = [one.name for one in plant.coordinates if one.role != "rotor"]
+    coordinates = (*own, *behind_springs)
     used: set[str] = set()
     motors, effects, lost = [], [], []
-    for i, row in enumerate(train.motor_rows(gear)):
-        inertia = 0.0 if i in train.flexible else float(train.motor_inertia[i])
+    for i, row in enumerate(plant.motor_rows):
+        inertia = 0.0 if i in rows.flexible else float(plant.motor_inertia[i])
         along = _named(row, coordinates)
         motors.append(Effect(free_name(f"{names[i]}_motor", used), along, inertia=inertia))
     for motor in motors:
-        parts, sentences = _on_branches(motor, setup.arm)
+        parts, sentences = _on_branches(motor, plant.tree)
         effects += parts
         lost += sentences
-    for law in train.laws:
-        rows = train.law_rows(law, gear)
-        family = law.key.partition(".")[0]
-        read = _friction(setup, train, law) if family == "friction" else _springs(setup, law)
-        for (effect, sentence), row in zip(read, rows, strict=True):
+    for part in plant.elements:
+        friction = part.law.family == "friction"
+        read = _friction(plant, part.law) if friction else _springs(plant, part)
+        for (effect, sentence), row in zip(read, part.rows, strict=True):
             lost += [sentence] if sentence else []
             if not effect.idle:
                 along, name = _named(row, coordinates), free_name(effect.name, used)
                 effects.append(dataclasses.replace(effect, name=name, along=along))
     rotors = tuple(
-        _rotor(name, float(train.motor_inertia[i]))
-        for name, i in zip(behind_springs, train.flexible, strict=True)
+        _rotor(name, float(plant.motor_inertia[i]))
+        for name, i in zip(behind_springs, rows.flexible, strict=True)
     )
     return Drives(coordinates, tuple(effects), tuple(motors), rotors, tuple(lost))
 
@@ -106,54 +107,70 @@ def _on_branches(motor: Effect, robot: Robot) -> tuple[list[Effect], list[str]]:
     ]
 
 
-def _friction(setup: Setup, train: DriveTrain, law: Law) -> Iterator[tuple[Effect, str]]:
+def _friction(plant: Plant, law: Law) -> Iterator[tuple[Effect, str]]:
     """For each channel of the law what MuJoCo holds of it, and a sentence if that is not all."""
     kind = law.block.kind
-    extra = law.key in train.rows
-    for k, number in enumerate(law.joints):
-        joint = setup.robot.moving_joints[number]
-        name = law.key.partition(" ")[2] if extra else joint.name
-        own = {key: float(values[k]) for key, values in law.numbers.items()}
+    for k, channel in enumerate(law.channels):
+        own = _numbers(law, k)
         plain = plain_friction(kind, own)
         sentence = ""
         if not plain.whole:
-            who = f"friction '{name}'" if extra else f"joint '{name}'"
-            side = "" if extra else train.sides[law.key][k]
-            where = f" on the {side}'s side" if side else ""
-            unit = units(joint) if side == "joint" else ("N m", "rad")
-            sentence = f"{who}: {friction_sentence(kind, own, where, plain, unit)}"
-        yield Effect(f"{name}_friction", {}, damping=plain.damping, loss=plain.loss), sentence
+            where = "" if channel.own else f" on the {channel.side}'s side"
+            kept = friction_sentence(kind, own, where, plain, _units(plant, channel))
+            sentence = f"{_who(plant, channel)}: {kept}"
+        yield (
+            Effect(f"{channel.name}_friction", {}, damping=plain.damping, loss=plain.loss),
+            sentence,
+        )
 
 
-def _springs(setup: Setup, law: Law) -> Iterator[tuple[Effect, str]]:
+def _springs(plant: Plant, part: Element) -> Iterator[tuple[Effect, str]]:
     """Linear springs, and play; of another law its tangent at rest."""
-    kind = law.block.kind
-    elastic = law.key == "spring.elastic axes"
-    names = [one.name for one in setup.elastic] if elastic else setup.robot.joint_names
-    for k, joint in enumerate(law.joints):
-        own = {key: float(values[k]) for key, values in law.numbers.items()}
-        name, who = f"{names[joint]}_spring", f"joint '{names[joint]}'"
-        if kind == "linear":
-            yield Effect(name, {}, damping=own["damping"], stiffness=own["stiffness"]), ""
-        elif kind == "backlash":
+    law, kind = part.law, part.law.block.kind
+    stiffnesses, dampings = (_at_rest(part.slope(by)) for by in (part.displacement, part.velocity))
+    for k, channel in enumerate(law.channels):
+        own, name, who = _numbers(law, k), f"{channel.name}_spring", _who(plant, channel)
+        force, angle = _units(plant, channel)
+        if kind == "backlash" and not law.tangent:
             damping = own["damping"]
-            text = f"{who}: damping {damping:g} N m s/rad while the teeth touch" if damping else ""
-            yield Effect(name, {}, stiffness=own["stiffness"], gap=own["gap"]), text
-        else:
-            stiffness, damping = _tangent(setup, joint)
-            yield (
-                Effect(name, {}, damping=damping, stiffness=stiffness),
-                f"{who}: spring law '{kind}'{listed(own)} is kept as stiffness {stiffness:g} "
-                f"N m/rad and damping {damping:g} N m s/rad only",
-            )
+            said = f"{who}: damping {damping:g} {force} s/{angle} while the teeth touch"
+            yield Effect(name, {}, stiffness=own["stiffness"], gap=own["gap"]), said * bool(damping)
+            continue
+        stiffness, damping = float(stiffnesses[k]), float(dampings[k])
+        said = (
+            f"{who}: spring law '{kind}'{listed(own)} is kept as stiffness {stiffness:g} "
+            f"{force}/{angle} and damping {damping:g} {force} s/{angle} only"
+        )
+        whole = kind == "linear" or law.tangent
+        yield Effect(name, {}, damping=damping, stiffness=stiffness), "" if whole else said
 
 
-def _tangent(setup: Setup, joint: int) -> tuple[float, float]:
-    """Stiffness and damping at rest of the spring of a joint."""
-    fidelity = dataclasses.replace(setup.fidelity, springs="linear")
-    straight = dataclasses.replace(setup, fidelity=fidelity)
-    for law in drive_train(straight, setting(straight, None)).laws:
-        if law.key == "spring.linear" and joint in law.joints:
-            k = law.joints.index(joint)
-            return float(law.numbers["stiffness"][k]), float(law.numbers["damping"][k])
-    raise AssertionError(f"joint {joint} has no spring")
+def _at_rest(slope: cs.SX) -> Array:
+    """A slope of a spring's torque where the spring is relaxed, and nothing moves."""
+    symbols = cs.symvar(slope)
+    function = cs.Function("slope", symbols, [slope])
+    return np.array(function.call([0.0] * len(symbols))[0]).ravel()
+
+
+def _numbers(law: Law, channel: int) -> dict[str, float]:
+    """The parameters of one channel."""
+    return {key: law.numbers[paths[channel]].item() for key, paths in law.paths.items()}
+
+
+def _who(plant: Plant, channel: Channel) -> str:
+    """What sentences call a channel: as its description does."""
+    if channel.name in plant.elastic_names and channel.own:
+        return f"elastic axis '{channel.name}'"
+    if channel.own:
+        return f"friction '{channel.name}'"
+    explicit = any(motor.name == channel.name for motor in plant.robot.motors)
+    return f"motor '{channel.name}'" if explicit else f"joint '{channel.name}'"
+
+
+def _units(plant: Plant, channel: Channel) -> tuple[str, str]:
+    """Of a channel's force and displacement."""
+    if channel.side == "motor":
+        return "N m", "rad"
+    if channel.name in plant.elastic_names and channel.own:
+        return units(plant.tree.joint(channel.name))
+    return units(plant.robot.moving_joints[channel.joint or 0])

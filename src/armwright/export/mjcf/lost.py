@@ -6,32 +6,42 @@ import dataclasses
 import math
 
 from armwright.block.fidelity import Fidelity
-from armwright.robot import Joint, Robot
-from armwright.robot.formats.lost import lost_of_drive, lost_of_text, units
+from armwright.plant import Plant
+from armwright.robot import Drive, Robot
+from armwright.robot.formats.lost import lost_of_drive, lost_of_motor, lost_of_text, units
 from armwright.robot.formats.mjcf_write import lost_of_tree
 from armwright.system import Setup
 
 #: Fields of a drive that effects and motors hold, or that are told with these.
-_HELD = frozenset(("motor_inertia", "coupling", "torque_limit", "friction"))
+_HELD = frozenset(("motor_inertia", "along", "coupling", "torque_limit", "friction"))
 
 
-def lost_of_setup(setup: Setup) -> list[str]:
-    """Words, electrical data, limits, and all that is around the arm."""
-    items = [*lost_of_text(setup.robot), *lost_of_tree(setup.arm)]
-    for joint in setup.robot.moving_joints:
-        held, flexible = set(_HELD), _is_flexible(joint, setup.fidelity)
-        if flexible and joint.drive is not None:  # a law stands in the place of the stiffness
-            held.add("spring" if joint.drive.spring else "stiffness")
-        items += [text for field, text in lost_of_drive(joint).items() if field not in held]
-        if flexible and math.isfinite(joint.limits.effort):
-            effort = f"{joint.limits.effort:g} {units(joint)[0]}"
-            items.append(f"joint '{joint.name}': effort limit {effort}, for a spring pushes it")
+def lost_of_plant(plant: Plant) -> list[str]:
+    """Words, electrical data, limits, and what is switched off."""
+    robot = plant.robot
+    items = [*lost_of_text(robot), *lost_of_tree(plant.tree)]
+    flexible = {plant.motor_names[i] for i in plant.arrangement.flexible}
+    told = {joint.name: lost_of_drive(joint) for joint in robot.moving_joints}
+    told |= {motor.name: lost_of_motor(motor) for motor in robot.motors}
+    drives = {motor.name: motor.drive for motor in robot.all_motors}
+    for name, sentences in told.items():
+        held = set(_HELD)
+        if name in flexible:  # a law stands in the place of the stiffness
+            held.add("spring" if drives[name].spring else "stiffness")
+        items += [text for field, text in sentences.items() if field not in held]
+    items += _pushed_by_springs(plant)
     for field in dataclasses.fields(Fidelity):
-        value = getattr(setup.fidelity, field.name)
+        value = getattr(plant.fidelity, field.name)
         if value != field.default:
             items.append(f"what fidelity.{field.name} = {value!r} switches off")
+    return items
+
+
+def lost_of_blocks(setup: Setup) -> list[str]:
+    """All that is around the arm, but for what relieves it."""
     reference = (setup.reference,) if setup.reference else ()
     motor = (setup.motor,) if setup.motor else ()
+    items = []
     for role, blocks in (
         ("reference", reference),
         ("controller", setup.controller),
@@ -46,23 +56,41 @@ def lost_of_setup(setup: Setup) -> list[str]:
 
 def without_rotorless_springs(robot: Robot) -> tuple[Robot, list[str]]:
     """A spring needs a rotor behind it: one whose motor has no inertia is left out."""
-    joints, lost = [], []
+    joints, motors, lost = [], [], []
     for joint in robot.joints:
-        drive = joint.drive
-        if drive is not None and drive.motor_inertia <= 0 and (drive.stiffness or drive.spring):
-            kinds = ("stiffness", "spring")
-            texts = [text for field, text in lost_of_drive(joint).items() if field in kinds]
-            lost += [f"{text}, for its motor has no inertia" for text in texts]
-            rigid = dataclasses.replace(
-                drive, stiffness=None, damping=None, spring={}, spring_law="linear"
-            )
-            joint = dataclasses.replace(joint, drive=rigid)
+        if joint.drive is not None and _is_rotorless(joint.drive):
+            lost += _left_out(lost_of_drive(joint))
+            joint = dataclasses.replace(joint, drive=_rigid(joint.drive))
         joints.append(joint)
-    return dataclasses.replace(robot, joints=tuple(joints)), lost
+    for motor in robot.motors:
+        if _is_rotorless(motor.drive):
+            lost += _left_out(lost_of_motor(motor))
+            motor = dataclasses.replace(motor, drive=_rigid(motor.drive))
+        motors.append(motor)
+    return dataclasses.replace(robot, joints=tuple(joints), motors=tuple(motors)), lost
 
 
-def _is_flexible(joint: Joint, fidelity: Fidelity) -> bool:
-    drive = joint.drive
-    if drive is None or not fidelity.drives or fidelity.joints != "flexible":
-        return False
-    return bool(drive.stiffness or drive.spring)
+def _pushed_by_springs(plant: Plant) -> list[str]:
+    """MuJoCo limits what actuators exert on a joint, and no other torques."""
+    motors, flexible = plant.arrangement.motors, plant.arrangement.flexible
+    behind = {joint for i in flexible for joint in motors[i].along}
+    rigid = {joint for i, m in enumerate(motors) if i not in flexible for joint in m.along}
+    return [
+        f"joint '{joint.name}': effort limit {joint.limits.effort:g} {units(joint)[0]}, for a "
+        "spring pushes it"
+        for joint in plant.robot.moving_joints
+        if joint.name in behind - rigid and math.isfinite(joint.limits.effort)
+    ]
+
+
+def _is_rotorless(drive: Drive) -> bool:
+    return drive.motor_inertia <= 0 and bool(drive.stiffness or drive.spring)
+
+
+def _rigid(drive: Drive) -> Drive:
+    return dataclasses.replace(drive, stiffness=None, damping=None, spring={}, spring_law="linear")
+
+
+def _left_out(sentences: dict[str, str]) -> list[str]:
+    texts = [text for field, text in sentences.items() if field in ("stiffness", "spring")]
+    return [f"{text}, for its motor has no inertia" for text in texts]

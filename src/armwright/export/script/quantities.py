@@ -15,7 +15,7 @@ from armwright.robot import Robot
 def terms(robot: Robot) -> Program:
     """M(q), c(q, v), g(q), where M a + c + g are the joint torques: computed together."""
     mechanism = build(FreeParameters.choose(robot, ()))
-    n = mechanism.size
+    n = mechanism.coordinates
     v = cs.SX.sym("v", n)
     still: list[object] = [0.0] * n
     outputs = {
@@ -30,7 +30,7 @@ def terms(robot: Robot) -> Program:
 def bias(robot: Robot) -> Program:
     """c(q, v) + g(q): the joint torques at zero acceleration."""
     mechanism = build(FreeParameters.choose(robot, ()))
-    n = mechanism.size
+    n = mechanism.coordinates
     v = cs.SX.sym("v", n)
     torques = inverse_dynamics(mechanism, cs.vertsplit(v), [0.0] * n)
     outputs = {"bias": cs.vertcat(*torques)}

@@ -9,24 +9,22 @@ import casadi as cs
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Option, Output, Parameter
 from armwright.block.quantities import Quantities
-from armwright.multibody.kinematics import frame_pose
-from armwright.multibody.mechanism import Mechanism, build
-from armwright.multibody.parameters import FreeParameters
 
 
 class PointSpring(Block):
     """σ = σ₀ + k e + d ė pulls two points together, e = |p_b − p_a| − L.  S3 (7): a slider with a
     spring between two bodies.
 
-    The points are given in the frames of links, or of named frames, of the arm. The torques follow
-    from the energy: τ = −σ ∂e/∂q.
+    The points are given in the frames of links, or of named frames, of the arm. The forces along
+    its coordinates follow from the energy: −σ ∂e/∂x, elastic axes among them.
     """
 
     kind = "point_spring"
 
-    joint_position = Input("rad", "q", size="joint")
-    joint_velocity = Input("rad/s", "q̇", size="joint")
-    compensator_joint_torque = Output("N m", "τ", size="joint", acts="joint")
+    coordinate_position = Input("rad", "x", size="coordinate")
+    coordinate_velocity = Input("rad/s", "ẋ", size="coordinate")
+    compensator_coordinate_force = Output("N m", "−σ ∂e/∂x", size="coordinate", acts="coordinate")
+    compensator_joint_torque = Output("N m", "of that the joints' share", size="joint")
     compensator_energy = Output("J", "σ₀ e + k e²/2", size="one", acts="energy")
     compensator_force = Output("N", "σ", size="one")
     link_a = Option(str, "the link or frame of the first point")
@@ -39,22 +37,22 @@ class PointSpring(Block):
     damping = Parameter("N s/m", "d", default=0.0, at_least=0.0, size="one")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        q, v = x.joint_position, x.joint_velocity
-        mechanism = build(FreeParameters.choose(x.setting.robot, ()))
-        a = _place(mechanism, self.link_a, x.point_a)
-        b = _place(mechanism, self.link_b, x.point_b)
+        plant = x.setting.plant
+        a, b = (
+            frame.position + cs.mtimes(frame.rotation, point)
+            for frame, point in (
+                (plant.frame(self.link_a), x.point_a),
+                (plant.frame(self.link_b), x.point_b),
+            )
+        )
         e = cs.norm_2(b - a) - x.length
-        slope = cs.jacobian(e, mechanism.q).T
-        e, slope = cs.substitute([e, slope], [mechanism.q], [q])
-        force = x.preload + x.stiffness * e + x.damping * cs.dot(slope, v)
+        slope = cs.jacobian(e, plant.x).T
+        e, slope = cs.substitute([e, slope], [plant.x], [x.coordinate_position])
+        force = x.preload + x.stiffness * e + x.damping * cs.dot(slope, x.coordinate_velocity)
+        forces = cs.densify(-force * slope)
         return {
-            "compensator_joint_torque": cs.densify(-force * slope),
+            "compensator_coordinate_force": forces,
+            "compensator_joint_torque": plant.of_joints(forces),
             "compensator_energy": x.preload * e + 0.5 * x.stiffness * e**2,
             "compensator_force": force,
         }
-
-
-def _place(mechanism: Mechanism, frame: str, point: cs.SX) -> cs.SX:
-    """A point of a frame, in the base's frame."""
-    pose = frame_pose(mechanism, frame)
-    return pose.translation.column() + cs.mtimes(pose.rotation.sx(), point)

@@ -45,7 +45,7 @@ class Thermal(Block):
         }
 
     def _sides(self, x: Quantities) -> list[str]:
-        joints = x.setting.robot.moving_joints
+        joints = x.setting.plant.robot.moving_joints
         if self.side != "robot":
             return [self.side] * len(joints)
         return [(joint.drive or Drive()).friction_side for joint in joints]

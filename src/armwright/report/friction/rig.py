@@ -14,11 +14,11 @@ import numpy as np
 from armwright.block.block import Array, Block
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import Quantities
+from armwright.plant import Plant
+from armwright.plant.law import Element
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
 from armwright.scenario import Scenario
 from armwright.system import Recording, Start
-from armwright.system.laws import Element
-from armwright.system.system import System
 
 #: kg
 MASS = 1.0
@@ -79,7 +79,7 @@ class Bench:
     """The law by itself, at a given velocity."""
 
     def __init__(self, scenario: Scenario) -> None:
-        (self.part,) = System(scenario).mechanics.elements
+        (self.part,) = Plant(scenario.robot, laws=scenario.laws).elements
 
     def torque(self, velocity: Array, step: Array | float, where: float = 0.5) -> Array:
         """(N,) in the middle (or at another part) of steps with these velocities (N,), each held

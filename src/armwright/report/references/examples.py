@@ -15,6 +15,7 @@ from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.blocks.references.iso9283_points import Iso9283Points
 from armwright.blocks.references.multisine import RandomMultisine
 from armwright.blocks.references.sampling import positions
+from armwright.plant import Plant
 from armwright.report.surfaces import Array
 from armwright.robot import Robot, load
 
@@ -55,9 +56,8 @@ class ArmUnderTest:
 
 def setting(robot: Robot, duration: float, rate: float = RATE) -> Setting:
     """Of a block in a run that lasts so long (s)."""
-    n = len(robot.moving_joints)
-    sizes = {"joint": n, "motor": n, "axis": 3, "one": 1}
-    return Setting(robot, robot, sizes, 1 / rate, 1 / rate, duration)
+    plant = Plant(robot)
+    return Setting.around(plant, plant, 1 / rate, 1 / rate, duration)
 
 
 def arm_under_test() -> ArmUnderTest:

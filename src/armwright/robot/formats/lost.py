@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from armwright.robot.drive import Drive
 from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
 from armwright.robot.model import Joint, Robot
+from armwright.robot.motor import Motor
 
 
 def lost_of_text(robot: Robot) -> list[str]:
@@ -42,15 +43,28 @@ def lost_of_drive(joint: Joint) -> dict[str, str]:
     return {field: f"joint '{joint.name}': {text}" for field, text in kept.items()}
 
 
+def lost_of_motor(motor: Motor) -> dict[str, str]:
+    """The same of a motor that is not said by a joint's drive."""
+    return {field: f"motor '{motor.name}': {text}" for field, text in _facts(motor).items()}
+
+
+def _facts(motor: Motor) -> dict[str, str]:
+    """Field → words: which joints it turns with, and all that is set."""
+    along = ", ".join(f"'{name}' (ratio {ratio:g})" for name, ratio in motor.along.items())
+    kept = {"along": f"turns with joint {along}", **_set_fields(motor.drive)}
+    if motor.drive.friction:
+        law = f"friction law '{motor.drive.friction_law}'{listed(motor.drive.friction)}"
+        kept["friction"] = law
+    if motor.link:
+        kept["link"] = f"mounted on link '{motor.link}'"
+    return kept
+
+
 def lost_of_structure(robot: Robot) -> list[str]:
     """Motors along several joints, passive joints, and axes in which the structure gives way."""
     items = []
     for motor in robot.motors:
-        along = ", ".join(f"'{name}' (ratio {ratio:g})" for name, ratio in motor.along.items())
-        facts = [f"turns with joint {along}", *_set_fields(motor.drive).values()]
-        if motor.drive.friction:
-            facts.append(f"friction law '{motor.drive.friction_law}'{listed(motor.drive.friction)}")
-        items.append(f"motor '{motor.name}': {'; '.join(facts)}")
+        items.append(f"motor '{motor.name}': {'; '.join(_facts(motor).values())}")
     for joint in robot.joints:
         if joint.passive:
             items.append(f"joint '{joint.name}': passive, nothing drives it")

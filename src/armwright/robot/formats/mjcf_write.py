@@ -33,13 +33,12 @@ from armwright.robot.tree import last_link
 def text(robot: Robot) -> str:
     meshes = named_meshes(robot)
     motors = tuple(_motor(joint) for joint in robot.moving_joints if joint.drive is not None)
-    followers = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
     children = (
         COMPILER,
         Node("option", {"gravity": numbers(robot.gravity)}),
         *assets(meshes),
         Node("worldbody", children=bodies(robot, _joint, meshes)),
-        *((Node("equality", children=followers),) if followers else ()),
+        *followers(robot),
         *((Node("actuator", children=motors),) if motors else ()),
     )
     missing = lost(robot)
@@ -113,6 +112,12 @@ def _joint(joint: Joint) -> Node:
         }
         values |= {key: numbers([value]) for key, value in numbers_of.items() if value}
     return Node("joint", values)
+
+
+def followers(robot: Robot) -> tuple[Node, ...]:
+    """The section that holds joints that mimic others, if there are any."""
+    found = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
+    return (Node("equality", children=found),) if found else ()
 
 
 def _follower(joint: Joint) -> Node:

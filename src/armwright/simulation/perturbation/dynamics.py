@@ -11,14 +11,15 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.compiler import Call
+from armwright.multibody.rows import Row, dense
 from armwright.multibody.spatial import Scalar, plus, times
+from armwright.plant.law import Element
 from armwright.simulation.dynamics import BETA, Pull, Solver, column, full_pull
-from armwright.simulation.motion import Instant, Motion, bristle_step
+from armwright.simulation.motion import Instant, Motion, bristle_step, program
 from armwright.simulation.perturbation.nominal import Nominal
 from armwright.simulation.perturbation.tables import Layout
-from armwright.simulation.programs import program
-from armwright.system.laws import Element, combination
-from armwright.system.system import System, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.system import System
 
 #: The vectors of a run that hold the row of the interval, and what is made of it for a cell.
 TABLE, INVERSE, BIAS, LEAD = "linearised arm", "inverse inertia", "linear bias", "law leads"
@@ -57,8 +58,9 @@ class LinearDynamics:
 
     @property
     def layout(self) -> Layout:
-        train = self.system.mechanics.train
-        return Layout(train.coordinates, train.axes)
+        plant = self.system.plant
+        size = len(plant.coordinates)
+        return Layout(size, size - len(plant.arrangement.flexible))
 
     @cached_property
     def _inverse(self) -> cs.SX:
@@ -79,11 +81,11 @@ class LinearDynamics:
     def cell(self) -> Call:
         """Takes the numbers of the interval to those of the cell."""
         system, nominal = self.system, self.nominal
-        setup, m, n = system.setup, system.mechanics, self.layout.axes
+        setup, plant, n = system.setup, system.plant, self.layout.axes
         row = cs.SX.sym(TABLE, self.layout.size)
         half = 0.5 * nominal.cell * setup.tick
-        v = m.v + system.change * (half * setup.integration.steps / setup.tick)
-        x = m.x + half * m.v
+        v = plant.v + system.change * (half * setup.integration.steps / setup.tick)
+        x = plant.x + half * plant.v
         interval = cs.fmin(cs.floor((system.tick + 0.5) / nominal.every), nominal.intervals - 1)
         part = (system.tick + 0.5 * nominal.cell) / nominal.every - interval
         inverse, damping, stiffness, bias = self.layout.unpacked(row, part)
@@ -101,30 +103,29 @@ class LinearDynamics:
 
     def applied(self, motion: Motion, middle: Instant) -> cs.SX:
         system = self.system
-        return motion.at([column(system.applied(without=system.conservative()))], middle)[0]
+        return motion.at([system.applied(without=system.conservative())], middle)[0]
 
     def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
         size = self.layout.coordinates
         return _Inverse(cs.reshape(self._inverse, size, size))
 
     def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
-        speeds = cs.vertsplit(self.system.mechanics.v)
-        bristle = bristle_step(part, speeds, h)
-        (torque,) = part.at(
-            [part.torque], part.along(cs.vertsplit(x_mid)), part.along(speeds), bristle
-        )
-        number = [other is part for other in self.system.mechanics.elements].index(True)
+        system = self.system
+        d, rate = part.along(cs.vertsplit(x_mid)), part.along(cs.vertsplit(system.plant.v))
+        bristle = bristle_step(system, part, h)
+        torque = system.wired(part.at([part.torque], d, rate, bristle)[0])
+        number = [other is part for other in system.plant.elements].index(True)
         first = sum(len(self.stiffening[k]) for k in range(number))
         lead = self._lead[first : first + part.size]
         return Pull(part, bristle, torque, cs.SX(self.stiffening[number]), lead)
 
     def _leads(self) -> cs.SX:
         """For every channel what the numbers in the matrix have too much of the law's own."""
-        setup, m = self.system.setup, self.system.mechanics
+        setup, plant = self.system.setup, self.system.plant
         h, beta = setup.tick / setup.integration.steps, BETA[setup.integration.method]
         found = []
-        for number, part in enumerate(m.elements):
-            pull = full_pull(part, m.x + 0.5 * h * m.v, m.v, h, beta)
+        for number, part in enumerate(plant.elements):
+            pull = full_pull(self.system, part, plant.x + 0.5 * h * plant.v, h, beta)
             found.append(2.0 * (cs.SX(self.stiffening[number]) - pull.stiffening) + pull.lead)
         return column(found)
 
@@ -132,21 +133,20 @@ class LinearDynamics:
 def fixed_stiffening(system: System, h: float, beta: float) -> dict[int, Array]:
     """For the channels of every law the most that it adds to the matrix at rest."""
     return {
-        number: _at_rest(system, part, h, beta)
-        for number, part in enumerate(system.mechanics.elements)
+        number: _at_rest(system, part, h, beta) for number, part in enumerate(system.plant.elements)
     }
 
 
 def _at_rest(system: System, part: Element, h: float, beta: float) -> Array:
-    m = system.mechanics
-    x = cs.SX.sym("x", m.train.coordinates)
-    amount = full_pull(part, x, m.v, h, beta).stiffening
-    known = [x, m.v, system.bristles, system.values.symbol]
+    plant = system.plant
+    x = cs.SX.sym("x", len(plant.coordinates))
+    amount = full_pull(system, part, x, h, beta).stiffening
+    known = [x, plant.v, plant.bristles, plant.values.symbol]
     function = cs.Function("stiffening", known, [amount], {"allow_free": True})
     if function.get_free():
         return np.zeros(part.size)  # it follows a signal, and is no number
-    numbers = system.values.vector(system.values.numbers)
-    rows = np.array([_row(row, m.train.coordinates) for row in part.rows])
+    numbers = plant.values.vector(plant.numbers)
+    rows = np.array([_row(row, len(plant.coordinates)) for row in part.rows])
     found = [np.zeros(part.size)]
     for deflection in _DEFLECTIONS:
         where = np.linalg.lstsq(rows, np.full(part.size, deflection), rcond=None)[0]
@@ -158,14 +158,14 @@ def _at_rest(system: System, part: Element, h: float, beta: float) -> Array:
 
 def matrix_of(system: System, stiffening: dict[int, Array]) -> Array:
     """Σ κ g gᵀ over all channels."""
-    size = system.mechanics.train.coordinates
+    size = len(system.plant.coordinates)
     total = np.zeros((size, size))
-    for number, part in enumerate(system.mechanics.elements):
+    for number, part in enumerate(system.plant.elements):
         for row, amount in zip(part.rows, stiffening[number], strict=True):
             direction = _row(row, size)
             total += amount * np.outer(direction, direction)
     return total
 
 
-def _row(row: dict[int, Scalar], size: int) -> Array:
-    return np.array([float(combination(row, list(unit))) for unit in np.eye(size).tolist()])
+def _row(row: Row, size: int) -> Array:
+    return np.array([float(value) for value in dense(row, size)])

@@ -26,9 +26,10 @@ from armwright.simulation.perturbation.nominal import nominal_motion
 from armwright.simulation.perturbation.tables import Tables, make_tables
 from armwright.simulation.perturbation.validity import Neglected, neglected
 from armwright.simulation.perturbation.watching import seen, watch
+from armwright.system.layout import CHANGE, POSITION, VELOCITY
 
 #: Recorded to judge a single run by; `change` is that of the velocities in the last step.
-_WATCHED = ("position", "velocity", "change")
+_WATCHED = (POSITION, VELOCITY, CHANGE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +84,7 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
             where=f"scenario '{setup.name}'",
             expected="one of " + ", ".join(BETA),
         )
-    inertia = Inertia(system)
+    inertia = Inertia(system.plant, system.conserved(), setup.name)
     first = {name: value if value.ndim == 1 else value[0] for name, value in runs.start.items()}
     nominal = nominal_motion(system, first, points)
     step = setup.tick / setup.integration.steps
@@ -94,7 +95,7 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     calls = [dynamics.cell()]
     watched: tuple[str, ...] = _WATCHED
     if len(runs.setups) > 1:
-        more, call = watch(inertia, tables)
+        more, call = watch(system, inertia, tables)
         rows, calls, watched = rows | more, [*calls, call], ()
     prepared = Prepared(rows, tuple(calls), dynamics.vectors(), dynamics)
     return Linearised(inertia, tables, make_loop(system, prepared, watched))

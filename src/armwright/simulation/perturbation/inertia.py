@@ -11,20 +11,13 @@ import casadi as cs
 from armwright.block.block import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
-from armwright.multibody.inverse_dynamics import inverse_dynamics
-from armwright.multibody.spatial import Scalar, minus, times
-from armwright.system.laws import combination
-from armwright.system.mechanics import add_along
-from armwright.system.system import System
-
-#: Numbers that the inertia depends on, beside those of the links.
-_OF_INERTIA = ("gear", "motor_inertia")
+from armwright.plant import Plant
 
 
 @dataclass(frozen=True)
 class Derivatives:
     """At some points (leading dimension): M₀ = ∂τ/∂a, C₀ = ∂τ/∂v, K₀ = ∂τ/∂x. M₀ is for all
-    coordinates, the others for joints and elastic axes, which alone they concern."""
+    coordinates, the others for those that move bodies, which alone they concern."""
 
     mass: Array
     damping: Array
@@ -33,41 +26,47 @@ class Derivatives:
 
 @dataclass(frozen=True, eq=False)
 class Inertia:
-    """τ(x, v, a) = M(x) a + bias(x, v) of all coordinates, less what acts by position alone (a
-    spring that carries the arm's weight); friction, springs of joints and motors do not count."""
+    """τ(x, v, a) = M(x) a + bias(x, v) of all coordinates of a plant, less what acts by position
+    alone (`conserved`: a spring that carries the arm's weight); friction, springs of joints and
+    motors do not count."""
 
-    system: System
+    plant: Plant
+    conserved: cs.SX
+    name: str
 
     def __post_init__(self) -> None:
-        system = self.system
-        where = f"scenario '{system.setup.name}', method 'perturbation'"
-        free = [key for key in _OF_INERTIA if key in system.values.places]
-        if system.mechanics.added() is not None:
+        plant = self.plant
+        where = f"scenario '{self.name}', method 'perturbation'"
+        inertia = {*plant.arrangement.ratio_paths.values(), *plant.arrangement.inertia_paths}
+        free = [path for path in plant.values.places if path in inertia]
+        if plant.environment.payloads:
             raise InputError(
                 "a load that is taken up in mid-run changes the inertia",
                 where=where,
                 hint="Use the full method.",
             )
-        if free or system.free_links.names:
+        if free or plant.free_bodies.names:
             raise InputError(
                 "the runs share one linearisation, and cannot differ in the arm's inertia",
                 where=where,
-                got=", ".join([*free, *system.free_links.names]),
+                got=", ".join([*free, *plant.free_bodies.names]),
                 expected="runs that differ in friction, springs, gains or seeds",
                 hint="Use the full method.",
             )
 
     @property
     def axes(self) -> int:
-        return self.system.mechanics.train.axes
+        """How many coordinates move bodies: they come before the rotors."""
+        return len(self.plant.coordinates) - len(self.plant.arrangement.flexible)
 
     def expression(self, v: cs.SX, a: cs.SX) -> cs.SX:
-        """The torque at the system's own position."""
+        """The torque at the plant's own position."""
         symbols = [self._symbols["v"], self._symbols["a"]]
-        return cs.substitute([self._expression], symbols, [v, a])[0]
+        found = cs.substitute([self._expression], symbols, [v, a])[0]
+        return cs.substitute(found, self._symbols["x"], self.plant.x[: self.axes])
 
     def torque(self, x: Array, v: Array, a: Array) -> Array:
-        """`x`, `v`: of joints and elastic axes; `a`: of all coordinates."""
+        """`x`, `v`: of the coordinates that move bodies; `a`: of all."""
         return cast("Array", self._torque(x, v, a))
 
     def derivatives(self, x: Array, v: Array, a: Array) -> Derivatives:
@@ -75,26 +74,20 @@ class Inertia:
 
     @cached_property
     def _symbols(self) -> dict[str, cs.SX]:
-        m = self.system.mechanics
         return {
-            "x": m.mechanism.q,
-            "v": cs.SX.sym("v", m.train.axes),
-            "a": cs.SX.sym("a", m.train.coordinates),
+            "x": cs.SX.sym("x", self.axes),
+            "v": cs.SX.sym("v", self.axes),
+            "a": cs.SX.sym("a", len(self.plant.coordinates)),
         }
 
     @cached_property
     def _expression(self) -> cs.SX:
-        m, system = self.system.mechanics, self.system
-        v, a = cs.vertsplit(self._symbols["v"]), cs.vertsplit(self._symbols["a"])
-        n = m.train.axes
-        total: list[Scalar] = [0.0] * m.train.coordinates
-        total[:n] = inverse_dynamics(m.mechanism, v, a[:n], gravity=m.gravity)
-        for row, inertia in zip(m.motor_rows, m.values.scalars("motor_inertia"), strict=True):
-            add_along(total, row, times(inertia, combination(row, a)))
-        for signal in system.conservative():
-            for k, torque in enumerate(cs.vertsplit(system.circuit.value(signal))):
-                total[k] = minus(total[k], torque)
-        return cs.vertcat(*total)
+        plant, own = self.plant, self._symbols
+        rotors = cs.SX.zeros(len(plant.coordinates) - self.axes)
+        total = cs.vertcat(*plant.inertial_forces(cs.vertsplit(own["a"])))
+        there = [cs.vertcat(own[name], rotors) for name in ("x", "v")]
+        forces = total - self.conserved
+        return cs.substitute([forces], [plant.x, plant.v], there)[0]
 
     @cached_property
     def _torque(self) -> CompiledFunction:

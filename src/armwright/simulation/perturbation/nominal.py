@@ -16,6 +16,7 @@ from armwright.errors import InputError
 from armwright.simulation.observation import observation
 from armwright.simulation.sampled import sampled_call
 from armwright.system.circuit import Instance
+from armwright.system.layout import LAYOUT
 from armwright.system.order import Batch
 from armwright.system.system import System
 
@@ -28,7 +29,7 @@ _CELL = 2e-3
 _POSITION = "reference_joint_position"
 _RATES = ("reference_joint_velocity", "reference_joint_acceleration")
 #: The arm's state: what depends on it is no reference that could be known beforehand.
-_STATE = ("position", "velocity", "bristle", "dry", "change")
+_STATE = tuple(slot.name for slot in LAYOUT if slot.of_arm)
 
 
 @dataclass(frozen=True, eq=False)

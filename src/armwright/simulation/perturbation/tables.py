@@ -107,8 +107,7 @@ class Tables:
 
 def make_tables(inertia: Inertia, nominal: Nominal, stiffening: Array) -> Tables:
     """`stiffening`: κ, what the laws of joints add to the matrix of a step."""
-    train = inertia.system.mechanics.train
-    layout = Layout(train.coordinates, train.axes)
+    layout = Layout(len(inertia.plant.coordinates), inertia.axes)
     count, nodes = nominal.intervals, len(_NODES)
     at_ends = np.arange(count + 1)
     ends = np.minimum(at_ends, count - 1), (at_ends == count).astype(float)
@@ -133,12 +132,12 @@ def make_tables(inertia: Inertia, nominal: Nominal, stiffening: Array) -> Tables
 def _coordinates(
     inertia: Inertia, nominal: Nominal, interval: Index, part: Array
 ) -> tuple[Array, Array, Array]:
-    """x and v of joints and elastic axes, a of all coordinates. Elastic axes do not move; motors
+    """x and v of the coordinates that move bodies, a of all. Elastic axes do not move; motors
     behind springs move as rigid ones would, which no result depends on."""
-    train = inertia.system.mechanics.train
+    arrangement = inertia.plant.arrangement
     q, v, a = nominal.at(interval, part)
-    still = np.zeros((*q.shape[:-1], train.elastic))
-    motors = (a @ train.gear.T)[..., list(train.flexible)]
+    still = np.zeros((*q.shape[:-1], len(arrangement.elastic)))
+    motors = (a @ arrangement.gears.matrix.T)[..., list(arrangement.flexible)]
     return (
         np.concatenate([q, still], axis=-1),
         np.concatenate([v, still], axis=-1),

@@ -12,11 +12,12 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.compiler import Call, Frames
+from armwright.simulation.motion import program
 from armwright.simulation.perturbation.inertia import Inertia
 from armwright.simulation.perturbation.tables import Tables
 from armwright.simulation.perturbation.validity import Neglected, share
-from armwright.simulation.programs import program
-from armwright.system.system import frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.system import System
 
 #: The vectors of a run that hold the numbers of the point, and the largest seen until now.
 _POINT, _MISSING, _TORQUE, _DEPARTURE = (
@@ -27,10 +28,12 @@ _POINT, _MISSING, _TORQUE, _DEPARTURE = (
 )
 
 
-def watch(inertia: Inertia, tables: Tables) -> tuple[dict[str, tuple[int, Array]], Call]:
+def watch(
+    system: System, inertia: Inertia, tables: Tables
+) -> tuple[dict[str, tuple[int, Array]], Call]:
     """The table that the watching needs, and the call that does it, once in every interval."""
-    system, nominal = inertia.system, tables.nominal
-    m, n, size = system.mechanics, inertia.axes, tables.layout.coordinates
+    nominal, plant = tables.nominal, inertia.plant
+    n, size = inertia.axes, tables.layout.coordinates
     inverse, damping, stiffness = (end[:-1] for end in tables.ends)
     mass = np.linalg.inv(inverse) - tables.stiffening
     start = nominal.coefficients[:, 0]
@@ -43,14 +46,13 @@ def watch(inertia: Inertia, tables: Tables) -> tuple[dict[str, tuple[int, Array]
     M = cs.reshape(row[: ends[0]], size, n).T
     C, K = (cs.reshape(row[a:b], n, n).T for a, b in itertools.pairwise(ends[:3]))
     a = system.change * (system.setup.integration.steps / system.setup.tick)
-    actual = inertia.expression(m.v[:n], a)[:n]
-    linear = (
-        cs.mtimes(M, a) + cs.mtimes(C, m.v[:n]) + cs.mtimes(K, m.x[:n]) + row[ends[2] : ends[3]]
-    )
+    actual = inertia.expression(plant.v[:n], a)[:n]
+    by_motion = cs.mtimes(C, plant.v[:n]) + cs.mtimes(K, plant.x[:n])
+    linear = cs.mtimes(M, a) + by_motion + row[ends[2] : ends[3]]
     found = {
         _MISSING: actual - linear,
         _TORQUE: actual,
-        _DEPARTURE: m.x[:joints] - row[ends[3] :],
+        _DEPARTURE: plant.x[:joints] - row[ends[3] :],
     }
     largest = {name: cs.SX.sym(name, value.shape[0]) for name, value in found.items()}
     outputs = {name: cs.fmax(largest[name], cs.fabs(value)) for name, value in found.items()}

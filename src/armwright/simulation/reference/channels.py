@@ -13,10 +13,10 @@ import casadi as cs
 import numpy as np
 
 from armwright.block.block import Array
-from armwright.simulation.reference.dry import directions
+from armwright.plant.law import Element
 from armwright.simulation.reference.equations import Equations, number
 from armwright.simulation.reference.trouble import NoSolution
-from armwright.system.laws import Element
+from armwright.system.layout import VELOCITY
 
 #: What counts as zero, in tolerances: velocities (rad/s), and torques (N m; the same share of the
 #: break-away torque comes on top).
@@ -37,18 +37,18 @@ class Instant:
 
 
 class Channels:
-    """Dry channels first, in the order of `System.dry`, then those with a kink."""
+    """Dry channels first, in the order of `Plant.dry`, then those with a kink."""
 
     def __init__(self, equations: Equations, tolerance: float) -> None:
         self._equations, self._zero = equations, _ZERO * tolerance
         system = equations.system
-        dry = [part for part in system.mechanics.elements if part.limits is not None]
-        bent = [p for p in system.mechanics.elements if p.limits is None and _has_kink(p)]
-        rows = [number(system, directions(system, part)) for part in (*dry, *bent)]
-        self._rows = np.concatenate([np.zeros((0, system.mechanics.v.shape[0])), *rows])
-        self._velocity = equations.places["velocity"]
+        dry = [part for part in system.plant.elements if part.limits is not None]
+        bent = [p for p in system.plant.elements if p.limits is None and _has_kink(p)]
+        rows = [number(system, system.plant.directions(part)) for part in (*dry, *bent)]
+        self._rows = np.concatenate([np.zeros((0, system.plant.v.shape[0])), *rows])
+        self._velocity = equations.places[VELOCITY]
         #: How many can stick.
-        self.dry = system.dry.shape[0]
+        self.dry = system.plant.dry.shape[0]
 
     def first(self, y: Array) -> Array:
         """The modes at the beginning of a run: what does not move, sticks."""

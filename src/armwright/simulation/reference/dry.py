@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import casadi as cs
 
-from armwright.system.laws import Element
+from armwright.plant.law import Element
 from armwright.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
 class Dry:
-    """Expressions for all channels that can stick, in the order of `System.dry`.
+    """Expressions for all channels that can stick, in the order of `Plant.dry`.
 
     `surplus`: the torque that is left to accelerate a channel; zero where it sticks. `response`:
     what unit impulses of dry friction take from the velocities (coordinates × channels).
@@ -36,19 +36,19 @@ def dry_friction(system: System) -> Dry:
 
     With A = G R, and S the channels that stick: A_SS λ_S = G_S (a₀ − R λ_sliding).
     """
-    arm, m = system.arm, system.mechanics
-    parts = [part for part in m.elements if part.limits is not None]
-    mode = cs.SX.sym("mode", system.dry.shape[0])
+    plant, acceleration = system.plant, system.acceleration
+    parts = [part for part in plant.elements if part.limits is not None]
+    mode = cs.SX.sym("mode", plant.dry.shape[0])
     if not parts:
         none = cs.SX(0, 1)
-        return Dry(mode, none, arm.acceleration, none, none, none, cs.SX(m.v.shape[0], 0))
+        return Dry(mode, none, acceleration, none, none, none, cs.SX(plant.v.shape[0], 0))
     limits = zip(*(_limits(system, part) for part in parts), strict=True)
     slide_up, slide_down, hold_up, hold_down = (cs.vertcat(*side) for side in limits)
     sticks = mode == 0
     known = cs.if_else(sticks, 0.0, cs.if_else(mode > 0, slide_up, -slide_down))
-    sliding = cs.substitute(arm.acceleration, system.dry, known)
-    response = -cs.densify(cs.jacobian(arm.acceleration, system.dry))
-    rows = cs.vertcat(*(directions(system, part) for part in parts))
+    sliding = cs.substitute(acceleration, plant.dry, known)
+    response = -cs.densify(cs.jacobian(acceleration, plant.dry))
+    rows = cs.vertcat(*(plant.directions(part) for part in parts))
     A = cs.mtimes(rows, response)
     matrix = cs.mtimes(sticks, sticks.T) * A + cs.diag(1.0 - sticks)
     held = cs.solve(matrix, sticks * cs.mtimes(rows, sliding))
@@ -57,13 +57,8 @@ def dry_friction(system: System) -> Dry:
     return Dry(mode, known + held, acceleration, surplus, hold_up, hold_down, response)
 
 
-def directions(system: System, part: Element) -> cs.SX:
-    """G: velocities of the law's channels = G v."""
-    v = system.mechanics.v
-    return cs.densify(cs.jacobian(part.along(cs.vertsplit(v)), v))
-
-
 def _limits(system: System, part: Element) -> list[cs.SX]:
     assert part.limits is not None
-    x, v = cs.vertsplit(system.mechanics.x), cs.vertsplit(system.mechanics.v)
-    return part.at(list(part.limits), part.along(x), part.along(v), part.state)
+    x, v = cs.vertsplit(system.plant.x), cs.vertsplit(system.plant.v)
+    found = part.at(list(part.limits), part.along(x), part.along(v), part.state)
+    return [system.wired(side) for side in found]

@@ -10,12 +10,9 @@ import casadi as cs
 import numpy as np
 
 from armwright.block.block import Array
-from armwright.errors import InputError
 from armwright.simulation.reference.dry import dry_friction
-from armwright.system.circuit import TICK
-from armwright.system.laws import Element
-from armwright.system.meters import METERS, powers
-from armwright.system.system import System, frame_inputs
+from armwright.system.layout import BRISTLE, TICK, continuous_rates, frame_inputs
+from armwright.system.system import System
 
 #: How far inside its tick the clock stays, as a share of the tick: what jumps at a tick, jumps on
 #: one side of it only.
@@ -58,8 +55,8 @@ class Equations:
         """The size of each state that tolerances refer to: for bristles their deflection when they
         slide at unit speed, 1 for all others."""
         scale = np.ones(self.y.shape[0])
-        if "bristle" in self.parts:
-            scale[self.places["bristle"]] = deflections(self.system)
+        if BRISTLE in self.parts:
+            scale[self.places[BRISTLE]] = deflections(self.system)
         return scale
 
 
@@ -82,27 +79,11 @@ def equations(system: System, signals: Sequence[str]) -> Equations:
     return Equations(system, parts, given, offset, dry.mode, rate, function)
 
 
-def continuous_rates(
-    system: System, acceleration: cs.SX, signals: Sequence[str]
-) -> dict[str, cs.SX]:
-    """Time derivatives of all vectors that change between ticks, as `equations` has them."""
-    rates = {
-        "position": system.mechanics.v,
-        "velocity": acceleration,
-        "bristle": _bristle_rate(system),
-        "exact": system.state_rate(linear=True),
-        "other": system.state_rate(linear=False),
-    }
-    if any(meter in signals for meter in METERS):
-        rates["meters"] = powers(system.arm)
-    return {name: rate for name, rate in rates.items() if rate.shape[0]}
-
-
 def number(system: System, expression: cs.SX) -> Array:
     """A matrix that depends on nothing but free numbers, for the scenario's own."""
-    values, links = system.values, system.free_links
-    own = [cs.SX(values.vector(values.numbers)), cs.SX(links.nominal)]
-    found = cs.substitute([expression], [values.symbol, links.symbol], own)[0]
+    free = system.free_numbers.values()
+    own = [cs.SX(one.vector(system.numbers)) for one in free]
+    found = cs.substitute([expression], [one.symbol for one in free], own)[0]
     return np.array(cs.evalf(found))
 
 
@@ -110,38 +91,18 @@ def _instant(system: System, expressions: list[cs.SX], torque: cs.SX, offset: cs
     """With the torques of dry friction and the time filled in."""
     period = system.setup.tick
     inside = cs.fmin(cs.fmax(offset, _INSIDE * period), (1.0 - _INSIDE) * period)
-    if system.dry.shape[0]:
-        expressions = cs.substitute(expressions, [system.dry], [torque])
+    if system.plant.dry.shape[0]:
+        expressions = cs.substitute(expressions, [system.plant.dry], [torque])
     timed: list[cs.SX] = cs.substitute(expressions, [system.time], [system.tick * period + inside])
     return timed
-
-
-def _linear(part: Element) -> tuple[cs.SX, cs.SX]:
-    if part.linear is None:
-        raise InputError(
-            f"the reference solver has no rate for the states of '{part.law.key}'",
-            where="reference solver",
-            expected="friction laws with states that are linear in themselves",
-        )
-    return part.linear
-
-
-def _bristle_rate(system: System) -> cs.SX:
-    """ż = a z + b."""
-    x, v = cs.vertsplit(system.mechanics.x), cs.vertsplit(system.mechanics.v)
-    rates = [cs.SX(0, 1)]
-    for part in system.mechanics.elements:
-        a, b = _linear(part)
-        rate = a * part.state + b
-        rates += part.at([rate], part.along(x), part.along(v), part.state)
-    return cs.vertcat(*rates)
 
 
 def deflections(system: System) -> Array:
     """|b/a| of every bristle at unit speed; 1 where there is no such limit."""
     found: list[float] = []
-    for part in system.mechanics.elements:
-        a, b = _linear(part)
+    for part in system.plant.elements:
+        assert part.linear is not None  # or there would be no rate of it
+        a, b = part.linear
         still, moving = cs.SX.zeros(part.size), cs.SX.ones(part.size)
         drive, decay = (
             number(system, side).ravel() for side in part.at([b, a], still, moving, part.state)

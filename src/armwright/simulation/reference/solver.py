@@ -17,8 +17,8 @@ from armwright.simulation.reference.interval import Interval
 from armwright.simulation.reference.trouble import NoSolution
 from armwright.simulation.sampled import sampled_calls
 from armwright.simulation.start import Starter
-from armwright.system.circuit import SEED, TICK
-from armwright.system.system import System, frame_inputs
+from armwright.system.layout import DRY, SEED, TICK, frame_inputs
+from armwright.system.system import System
 
 
 def solve(
@@ -109,7 +109,7 @@ class _Run:
 
     def _keep_dry(self, now: Instant) -> None:
         if self._channels.dry:
-            self._vectors["dry"] = self._channels.torque(now, self._mode)
+            self._vectors[DRY] = self._channels.torque(now, self._mode)
 
     def _first(self) -> dict[str, Array]:
         """All vectors that anything reads; zero where the start says nothing."""

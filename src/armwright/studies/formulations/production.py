@@ -34,9 +34,9 @@ def torque_time(robot: Robot, states: np.ndarray, lanes: int | None) -> float:
 def forward_operations(robot: Robot, *, articulated: bool) -> int:
     """Accelerations from torques, by articulated bodies, O(n), or by factors of M, O(n³)."""
     mechanism = build(FreeParameters.choose(robot, ()))
-    v, tau = cs.SX.sym("v", mechanism.size), cs.SX.sym("tau", mechanism.size)
+    v, tau = cs.SX.sym("v", mechanism.coordinates), cs.SX.sym("tau", mechanism.coordinates)
     solver: MassSolver = Articulated(mechanism) if articulated else factorised_mass(mechanism)
-    bias = inverse_dynamics(mechanism, cs.vertsplit(v), [0.0] * mechanism.size)
+    bias = inverse_dynamics(mechanism, cs.vertsplit(v), [0.0] * mechanism.coordinates)
     drive = [minus(t, b) for t, b in zip(cs.vertsplit(tau), bias, strict=True)]
     result = cs.vertcat(*solver.solve(drive))
     inputs = {"q": mechanism.q, "v": v, "tau": tau}

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import casadi as cs
 import numpy as np
 
-from armwright.blocks.controllers.model_law import results
-from armwright.laws.friction import TanhStribeck
-from armwright.laws.transmission import StiffeningSpring
+from armwright.plant import Plant
+from armwright.plant.law import Family
 from armwright.scenario import Scenario
-from armwright.studies.two_axis.source.numbers import Array, Numbers
-from armwright.system.system import setting
+from armwright.studies.two_axis.source.numbers import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,22 +36,19 @@ class Law:
 
 def spring_laws(scenario: Scenario) -> list[Law]:
     """Of both axes, at rest."""
-    x, own = cs.SX.sym("x"), setting(scenario, None)
-    found = []
-    for parameters in Numbers.of(scenario.robot).springs:
-        given = {"deflection": x, "deflection_rate": cs.SX(0)}
-        found.append(
-            Law.of(x, results(StiffeningSpring(**dict[str, Any](parameters)), own, given)["torque"])
-        )
-    return found
+    return _laws(scenario, "spring")
 
 
 def friction_laws(scenario: Scenario) -> list[Law]:
     """Of both motors."""
-    x, own = cs.SX.sym("x"), setting(scenario, None)
-    return [
-        Law.of(
-            x, results(TanhStribeck(**dict[str, Any](parameters)), own, {"velocity": x})["torque"]
-        )
-        for parameters in Numbers.of(scenario.robot).frictions
-    ]
+    return _laws(scenario, "friction")
+
+
+def _laws(scenario: Scenario, family: Family) -> list[Law]:
+    """Of each channel: springs as functions of their deflection, friction of its velocity."""
+    (part,) = (one for one in Plant(scenario.robot).elements if one.law.family == family)
+    x = cs.SX.sym("x")
+    along, still = cs.repmat(x, part.size, 1), cs.SX.zeros(part.size)
+    given = (along, still) if family == "spring" else (still, along)
+    (torque,) = part.at([part.torque], *given, part.state)
+    return [Law.of(x, one) for one in cs.vertsplit(torque)]

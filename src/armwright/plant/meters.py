@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.system.arm_signals import ArmSignals
+from armwright.plant.plant import MOTOR_TORQUE, Plant
 
 #: Signals in J, as they stand in the vector `meters`.
 METERS = ("motor_work", "friction_loss", "damping_loss")
 
 
-def powers(arm: ArmSignals) -> cs.SX:
+def powers(plant: Plant) -> cs.SX:
     """What the motors put in, and what friction and the springs' damping take out, in W."""
-    m = arm.mechanics
-    x, v = cs.vertsplit(m.x), cs.vertsplit(m.v)
-    motor = cs.dot(arm.motor_torque(), m.motor(v))
+    x, v = cs.vertsplit(plant.x), cs.vertsplit(plant.v)
+    motor = cs.dot(plant.inputs[MOTOR_TORQUE], plant.of_motors(plant.v))
     friction, damping = cs.SX(0), cs.SX(0)
-    for part, torque in zip(m.elements, arm.torques, strict=True):
+    for part, torque in zip(plant.elements, plant.torques, strict=True):
         rate = part.along(v)
-        if part.law.key.startswith("friction"):
+        if part.law.family == "friction":
             friction += cs.dot(torque, rate)
         else:
             still = cs.SX.zeros(part.size)

@@ -1,61 +1,105 @@
-"""Laws between two sides of a joint: friction and springs, joints of one law taken together."""
+"""Laws of an arm's drives: friction and springs, all channels of one law taken together.
+
+A channel is one direction in which a law acts: a joint, a motor, a spring between the two, an
+elastic axis.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import casadi as cs
-import numpy as np
 
 from armwright.block.block import Array, Block, as_name
 from armwright.block.declarations import Input, Parameter, State
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.laws.friction import StickingFriction
-from armwright.multibody.spatial import Scalar, plus, times
-from armwright.system.values import Values
+from armwright.multibody.rows import Row, combination
+from armwright.multibody.spatial import Scalar
+from armwright.plant.values import Values
+from armwright.robot.drive import Side
 
-#: A direction in the space of coordinates: coordinate → coefficient.
-Row = dict[int, Scalar]
+Family = Literal["friction", "spring"]
 #: Where (eˣ − 1)/x is taken instead of at 0: half of the digits are right on both sides.
 _NEAR_ZERO = 1e-8
 
 
-def combination(row: Row, coordinates: list[Scalar]) -> Scalar:
-    total: Scalar = 0.0
-    for k, coefficient in row.items():
-        total = plus(total, times(coefficient, coordinates[k]))
-    return total
+@dataclass(frozen=True)
+class Channel:
+    """`name`: of its joint, motor or axis. `paths`: setting → the path of its number. `side`: of
+    the gear, on which displacement and torque count. `joint`: whose load and temperature it feels;
+    None if it belongs to none. `own`: it acts along a direction of its own, not at one joint."""
+
+    name: str
+    settings: Mapping[str, Any]
+    path: str
+    side: Side
+    joint: int | None = None
+    motor: int | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True)
 class Law:
-    """A law for some joints, as the description of the arm has it, with its numbers."""
+    """A law of one kind with all its channels. `paths`: parameter → for each channel the path of
+    its number. `tangent`: replaced by its tangent at rest."""
 
-    key: str
+    family: Family
     block: Block
-    joints: tuple[int, ...]
+    channels: tuple[Channel, ...]
     numbers: Mapping[str, Array]
+    paths: Mapping[str, tuple[str, ...]]
+    tangent: bool = False
+
+    @property
+    def sticks(self) -> bool:
+        return isinstance(self.block, StickingFriction)
+
+    @property
+    def key(self) -> str:
+        """What messages call it."""
+        return f"{self.family}.{self.block.kind}"
 
 
 def law(
-    key: str,
+    family: Family,
     kind: type[Block],
-    settings: Mapping[int, Mapping[str, Any]],
-    setting: Setting,
-    names: tuple[str, ...],
+    channels: Sequence[Channel],
+    *,
+    tangent: bool = False,
 ) -> Law:
-    """The law `kind` with the settings that each of its joints has of it."""
-    one = narrowed(setting, 1)
-    found: list[dict[str, Array]] = []
-    for joint, given in settings.items():
-        block = kind(name=as_name(f"{key} of joint '{names[joint]}'"), **given)
-        found.append(block.parameters(one))
-    keys = [key for parameter in kind.of(Parameter).values() for key in parameter.keys]
-    numbers = {name: np.concatenate([values[name] for values in found]) for name in keys}
-    return Law(key, kind(name=key), tuple(settings), numbers)
+    """The law `kind` with the settings that each of its channels has of it."""
+    numbers: dict[str, Array] = {}
+    paths: dict[str, tuple[str, ...]] = {}
+    for channel in channels:
+        name = as_name(f"{family}.{kind.kind} of joint '{channel.name}'")
+        settings = tuple(channel.settings.items())
+        # mypy takes the hash of a class for that of its objects.
+        for key, source, value in _read(kind, settings, name):  # type: ignore[arg-type]
+            path = f"{channel.path}.{source}"
+            numbers[path] = value
+            paths[key] = (*paths.get(key, ()), path)
+    key = f"{family}.{kind.kind}"
+    return Law(family, kind(name=as_name(key)), tuple(channels), numbers, paths, tangent)
+
+
+@lru_cache(maxsize=4096)
+def _read(
+    kind: type[Block], settings: tuple[tuple[str, Any], ...], name: str
+) -> tuple[tuple[str, str, Array], ...]:
+    """What the equations see of a channel's settings: parameter, the name under which it is given,
+    value. Kept, for the runs of a sweep have most of them in common."""
+    block = kind.made(dict(settings), name=name)
+    values = block.parameters(narrowed(Setting.of_laws(), 1))
+    return tuple(
+        (key, block.source(parameter, key), values[key])
+        for parameter in kind.of(Parameter).values()
+        for key in parameter.keys
+    )
 
 
 @dataclass(frozen=True)
@@ -81,8 +125,6 @@ class Element:
     limits: tuple[cs.SX, ...] | None
     #: what a spring stores; None for friction
     energy: cs.SX | None
-    #: further signals that the law reads: symbol and where its value comes from
-    extras: tuple[tuple[cs.SX, Callable[[], cs.SX]], ...] = ()
 
     @property
     def size(self) -> int:
@@ -100,23 +142,17 @@ class Element:
         self, expressions: list[cs.SX], displacement: cs.SX, velocity: cs.SX, state: cs.SX
     ) -> list[cs.SX]:
         """Expressions of this element for other arguments."""
-        return self._filled(
+        found: list[cs.SX] = cs.substitute(
             expressions,
             [self.displacement, self.velocity, self.state],
             [displacement, velocity, state],
         )
+        return found
 
     def stepped(self, expression: cs.SX, velocity: cs.SX, h: float) -> cs.SX:
         """`after` or `response` for a step of h."""
-        return self._filled([expression], [self.velocity, self.step], [velocity, cs.SX(h)])[0]
-
-    def _filled(
-        self, expressions: list[cs.SX], symbols: list[cs.SX], values: list[cs.SX]
-    ) -> list[cs.SX]:
-        for symbol, value in self.extras:
-            symbols, values = [*symbols, symbol], [*values, value()]
-        found: list[cs.SX] = cs.substitute(expressions, symbols, values)
-        return found
+        symbols, values = [self.velocity, self.step], [velocity, cs.SX(h)]
+        return cs.substitute([expression], symbols, values)[0]
 
     def slope(self, by: cs.SX) -> cs.SX:
         """∂torque/∂by, channel by channel."""
@@ -128,25 +164,25 @@ def element(
     rows: tuple[Row, ...],
     values: Values,
     setting: Setting,
-    signal: Callable[[str], cs.SX],
+    inputs: Mapping[str, cs.SX],
 ) -> Element:
-    """The law's equations, with its parameters from `values`. What it reads beside velocity and
-    deflection are elements of signals, those of its joints."""
+    """The law's equations, with its parameters from `values`. What it reads beside displacement and
+    velocity are elements of `inputs`, one for each joint, those of its channels' joints."""
     block, size = found.block, len(rows)
     d, v, step = cs.SX.sym("displacement", size), cs.SX.sym("velocity", size), cs.SX.sym("step")
     states = {name: cs.SX.sym(name, size) for name in block.of(State)}
     arguments = {"velocity": v, "deflection": d, "deflection_rate": v, **states}
-    parameters = {name: values.column(f"{found.key}.{name}") for name in found.numbers}
-    further = {name: cs.SX.sym(name, size) for name in block.of(Input) if name not in arguments}
-    extras = tuple(
-        (symbol, _of_joints(signal, block.signal(name), found.joints))
-        for name, symbol in further.items()
-    )
-    arguments |= further
+    for name in block.of(Input):
+        if name not in arguments:
+            joints = [channel.joint or 0 for channel in found.channels]
+            arguments[name] = inputs[block.signal(name)][joints]
+    parameters = {name: values.column(paths) for name, paths in found.paths.items()}
     own = narrowed(setting, size)
     nothing = cs.SX(0)
     x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)
     result = {name: cs.SX(value) for name, value in block.equations(x).items()}
+    if found.tangent:
+        states, result = {}, _tangent(result["torque"], d, v, states)
     z = cs.vertcat(*states.values()) if states else cs.SX(0, 1)
     z_result = cs.vertcat(*(result[name] for name in states)) if states else cs.SX(0, 1)
     linear = None
@@ -159,20 +195,21 @@ def element(
         by_velocity = cs.jacobian(decay * z + drive, v)
         response = cs.mtimes(cs.diag(step * phi(step * decay)), by_velocity)
     limits = None
-    if isinstance(block, StickingFriction):
+    if found.sticks:
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
         limits = tuple(_full(result[name], size) for name in sides)
     torque = _full(result["torque"], size)
     energy = _full(result["energy"], size) if "energy" in result else None
-    return Element(
-        found, rows, d, v, z, step, torque, after, response, linear, limits, energy, extras
-    )
+    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits, energy)
 
 
-def _of_joints(
-    signal: Callable[[str], cs.SX], name: str, joints: tuple[int, ...]
-) -> Callable[[], cs.SX]:
-    return lambda: signal(name)[list(joints)]
+def _tangent(torque: cs.SX, d: cs.SX, v: cs.SX, states: Mapping[str, cs.SX]) -> dict[str, cs.SX]:
+    """A spring's law near its rest: stiffness and damping there; of hysteresis, in the middle of
+    its loop."""
+    rest = [d, v, *states.values()]
+    slopes = [diagonal(torque, by, "spring") for by in (d, v)]
+    k, damping = cs.substitute(slopes, rest, [cs.SX.zeros(one.shape[0]) for one in rest])
+    return {"torque": k * d + damping * v, "energy": 0.5 * k * d**2}
 
 
 def _linear(rate: cs.SX, state: cs.SX, found: Law) -> tuple[cs.SX, cs.SX]:

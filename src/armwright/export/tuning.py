@@ -1,0 +1,200 @@
+"""Named parameters of exported code, and the program that makes of them the equations' numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import casadi as cs
+import numpy as np
+
+from armwright.block.block import Array
+from armwright.block.declarations import Parameter
+from armwright.compiler import Program
+from armwright.errors import InputError
+from armwright.export.model import Vector
+from armwright.multibody.parameters import FreeParameters
+from armwright.plant.plant import Plant
+from armwright.plant.registry import Number
+from armwright.robot.changing import expanded
+from armwright.scenario import Scenario
+from armwright.scenario.registry import fed, number_at, parameter_at
+from armwright.simulation.motion import program
+from armwright.system import System, numbers
+from armwright.system.system import plant_of
+
+#: How far a value is changed to see that nothing else follows from it, as a part of it, or of 1.
+_SHARE = 0.125
+_EXACT = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Tuning:
+    """`parameters`: with the scenario's own values as start. `made`: the equations' numbers that
+    follow from them, by path, as expressions of `symbols`."""
+
+    parameters: tuple[Vector, ...]
+    symbols: Mapping[str, cs.SX]
+    made: Mapping[str, cs.SX]
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The numbers that stay inputs of a System."""
+        return frozenset(self.made)
+
+    def program(self, system: System) -> Program:
+        """Writes the vectors of the numbers that are free in a system."""
+        outputs = {
+            name: cs.vertcat(*(self.made[path] for path in free.places))
+            for name, free in system.free_numbers.items()
+            if free.places
+        }
+        return program("tune", outputs, self.symbols)
+
+
+def make_tuning(scenario: Scenario, paths: Iterable[str] | None) -> Tuning | None:
+    """For the paths, or the usual ones; None if there are none."""
+    wanted = usual_paths(scenario) if paths is None else list(paths)
+    wanted = [single for path in wanted for single in expanded(scenario.robot, path)]
+    for path in wanted:
+        if wanted.count(path) > 1:
+            raise InputError("asked for twice", where="parameters", got=repr(path))
+    found = {path: _number(scenario, path) for path in wanted}
+    if not found:
+        return None
+    vectors = tuple(_vector(scenario, path, number) for path, number in found.items())
+    symbols = {path: cs.SX.sym(path, number.value.size) for path, number in found.items()}
+    made = _made(scenario, found, symbols)
+    _check_nothing_else(scenario, found, symbols, made)
+    return Tuning(vectors, symbols, made)
+
+
+def usual_paths(scenario: Scenario) -> list[str]:
+    """All numbers that the scenario gives its controller: what one tunes."""
+    return [
+        f"{block.name}.{key}"
+        for block in scenario.controller
+        for key in block.values
+        if any(key in (one.name, *one.keys) for one in block.of(Parameter).values())
+    ]
+
+
+def _number(scenario: Scenario, path: str) -> Number:
+    try:
+        return number_at(scenario, path)
+    except InputError as error:
+        if error.got is not None:
+            raise error.at("parameters, ") from None
+        raise InputError(
+            "there is no number to leave open",
+            where=f"parameters, {path}",
+            expected=error.expected,
+        ) from None
+
+
+def _vector(scenario: Scenario, path: str, number: Number) -> Vector:
+    at = parameter_at(scenario, path)
+    size = at[1].size if at else ("axis" if path == "gravity" else "")
+    dimension = size if isinstance(size, str) else ""
+    start = tuple(number.value.tolist())
+    side = f", {number.side} side" if number.side else ""
+    meaning = number.meaning + side
+    return Vector(path, len(start), number.unit, meaning, start, dimension)
+
+
+def _made(
+    scenario: Scenario, found: Mapping[str, Number], symbols: Mapping[str, cs.SX]
+) -> dict[str, cs.SX]:
+    """The numbers of the equations that follow, each from its symbol: itself, or a link's numbers
+    in its linear view."""
+    plant, table = plant_of(scenario), numbers(scenario)
+    made: dict[str, cs.SX] = {}
+    bodies: dict[str, cs.SX] = {}
+    for path, number in found.items():
+        at = parameter_at(scenario, path)
+        if at is not None:
+            for name in fed(*at, path.partition(".")[2]):
+                made[name] = _spread(symbols[path], table[name].size)
+        elif number.path.split(".")[0] == "links":
+            bodies[number.path] = symbols[path]
+        elif number.path in table:
+            _refuse_new_structure(plant, number.path, path)
+            made[number.path] = symbols[path]
+        else:
+            raise InputError(
+                "no number of the exported code follows from it",
+                where=path,
+                expected="a number of the arm or a parameter of a block, in use",
+            )
+    return made | _of_bodies(plant, bodies)
+
+
+def _spread(symbol: cs.SX, size: int) -> cs.SX:
+    return symbol if symbol.shape[0] == size else cs.repmat(symbol, size, 1)
+
+
+def _of_bodies(plant: Plant, given: Mapping[str, cs.SX]) -> dict[str, cs.SX]:
+    """Linear views of the links whose numbers are open."""
+    free = FreeParameters.choose(plant.tree, given)
+    made: dict[str, cs.SX] = {}
+    for link in dict.fromkeys(name.removeprefix("links.").rpartition(".")[0] for name in given):
+        ten = free.ten(link)
+        parts = {
+            "mass": [ten.mass],
+            "first_moment": list(ten.moment),
+            "inertia_at_origin": list(ten.inertia.elements()),
+        }
+        for part, elements in parts.items():
+            value = cs.vertcat(*elements)
+            if cs.depends_on(cs.SX(value), free.symbol):
+                made[f"links.{link}.{part}"] = cs.SX(value)
+    if made:
+        own = cs.vertcat(*(given[name] for name in free.names))
+        values = cs.substitute(list(made.values()), [free.symbol], [own])
+        made = dict(zip(made, values, strict=True))
+    return made
+
+
+def _refuse_new_structure(plant: Plant, path: str, where: str) -> None:
+    """A ratio of zero is no gear: it has no place in the equations."""
+    if path in plant.arrangement.ratio_paths.values() and not plant.numbers[path][0]:
+        raise InputError(
+            "it changes what the arm is made of, not only numbers",
+            where=where,
+            expected="a number that the scenario has already",
+        )
+
+
+def _check_nothing_else(
+    scenario: Scenario,
+    found: Mapping[str, Number],
+    symbols: Mapping[str, cs.SX],
+    made: Mapping[str, cs.SX],
+) -> None:
+    """A block may take a number from the arm when the scenario is read: what then would not follow
+    is refused."""
+    of_robot = {p: n for p, n in found.items() if parameter_at(scenario, p) is None}
+    moved = {path: _moved(number.value) for path, number in of_robot.items()}
+    if not moved:
+        return
+    changes = {p: float(v[0]) if v.size == 1 else v.tolist() for p, v in moved.items()}
+    after = numbers(scenario.changed(changes))
+    own = {path: moved.get(path, number.value) for path, number in found.items()}
+    for path, value in numbers(scenario).items():
+        expected = value
+        if path in made:
+            values = [cs.SX(own[name]) for name in symbols]
+            told = cs.substitute([made[path]], list(symbols.values()), values)[0]
+            expected = np.array(cs.evalf(told)).ravel()
+        size = max(np.abs(expected).max(initial=0.0), 1e-300)
+        if np.abs(after[path] - expected).max(initial=0.0) > _EXACT * size:
+            raise InputError(
+                f"'{path}' is taken from it when the scenario is read, and would not follow",
+                where=" and ".join(of_robot),
+                expected="parameters that only the arm's equations depend on",
+                hint=f"Leave {path} open instead, or both.",
+            )
+
+
+def _moved(value: Array) -> Array:
+    return np.asarray(value + _SHARE * np.where(value == 0, 1.0, np.abs(value)), dtype=np.float64)

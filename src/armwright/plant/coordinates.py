@@ -1,0 +1,36 @@
+"""The coordinates of a plant: what moves in it, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+#: `driven` and `passive`: a joint, with or without a motor. `elastic`: the structure gives way.
+#: `rotor`: a motor behind a spring. `prescribed`: its motion comes from outside.
+Role = Literal["driven", "passive", "elastic", "rotor", "prescribed"]
+Unit = Literal["rad", "m"]
+
+#: How the names of rotors begin.
+ROTOR = "rotor of "
+_WORDS = {
+    "driven": "joint '{}'",
+    "passive": "joint '{}'",
+    "elastic": "elastic axis '{}'",
+    "rotor": "the motor of joint '{}'",
+    "prescribed": "the base's '{}'",
+}
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """`name`: the joint's or the elastic axis's own; `rotor of …` its motor's, and it counts on the
+    motor's side of the gear."""
+
+    name: str
+    role: Role
+    unit: Unit = "rad"
+
+    @property
+    def words(self) -> str:
+        """What messages call it."""
+        return _WORDS[self.role].format(self.name.removeprefix(ROTOR))

@@ -1,0 +1,110 @@
+"""Every number of a scenario by its path: those of its robot, and the parameters of its blocks.
+
+`model.…` is the robot that the controller believes in; a block goes by its name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armwright.block.block import Assembly, Block
+from armwright.block.declarations import Parameter
+from armwright.errors import InputError
+from armwright.plant.registry import Number, is_number, law_numbers, registry
+from armwright.robot.changing import HEADS, canonical
+from armwright.system import numbers
+
+if TYPE_CHECKING:
+    from armwright.scenario.scenario import Scenario
+
+EXPECTED = "the path of a number, like joints.2.friction.coulomb or links.tool.mass"
+
+
+def number_at(scenario: Scenario, path: str) -> Number:
+    """The number at a path, or at an alias of it."""
+    head, _, rest = path.partition(".")
+    found: Number | None = None
+    if head in HEADS:
+        found = _of_robot(scenario, path, "")
+    elif head == "model":
+        found = _of_robot(scenario, rest, "model.")
+    elif head == "frictions":
+        found = _of_friction(scenario, path)
+    elif (at := parameter_at(scenario, path)) is not None:
+        found = _of_block(scenario, *at, path)
+    if found is None:
+        raise InputError("there is no such number", where=path, expected=EXPECTED)
+    return found
+
+
+def may_hold_number(scenario: Scenario, path: str) -> bool:
+    """Whether a number that machine code can take as an input has its place there, even if the
+    scenario says nothing about it."""
+    head = path.partition(".")[0]
+    if head in HEADS:
+        return is_number(canonical(scenario.robot, path), 0.0)
+    return head == "frictions" or parameter_at(scenario, path) is not None
+
+
+def _of_robot(scenario: Scenario, path: str, prefix: str) -> Number | None:
+    robot = (scenario.model or scenario.robot) if prefix else scenario.robot
+    try:
+        name = canonical(robot, path)
+    except InputError:
+        return None
+    found = registry(robot, scenario.laws).get(name)
+    return None if found is None else dataclasses.replace(found, path=prefix + name)
+
+
+def _of_friction(scenario: Scenario, path: str) -> Number | None:
+    for one in scenario.frictions:
+        for number in law_numbers(
+            f"frictions.{one.name}", "friction", one.law, one.settings, "joint", scenario.laws
+        ):
+            if number.path == path:
+                return number
+    return None
+
+
+def parameter_at(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
+    """The block and its parameter of that path; None if it is something else."""
+    head, _, key = path.partition(".")
+    single = (scenario.reference, scenario.motor)
+    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
+    for block in (*single, *many, *scenario.compensators, *scenario.others):
+        if block is not None and block.name == head:
+            for parameter in block.of(Parameter).values():
+                if key in (parameter.name, *parameter.keys):
+                    return block, parameter
+    return None
+
+
+def fed(block: Block, parameter: Parameter, key: str) -> list[str]:
+    """The numbers of the scenario (see `system.numbers`) that a block's parameter gives."""
+    keys = parameter.keys if key == parameter.name else (key,)
+    parts = block.parts() if isinstance(block, Assembly) else (block,)
+    return [
+        f"{part.name}.{one}"
+        for part in parts
+        for declared in part.of(Parameter).values()
+        for one in declared.keys
+        if one in keys
+    ]
+
+
+def _of_block(scenario: Scenario, block: Block, parameter: Parameter, path: str) -> Number:
+    """One number if the scenario gives one for all elements, otherwise all of them."""
+    key = path.partition(".")[2]
+    table = numbers(scenario)
+    found = [table[name].tolist() for name in fed(block, parameter, key)]
+    if any(value != found[0] for value in found):
+        ends = " and ".join(f"{block.name}.{one}" for one in parameter.keys)
+        raise InputError("it differs for the two directions of motion", where=path, expected=ends)
+    several = isinstance(block.values.get(key), list) or len(set(found[0])) > 1
+    value = np.array(found[0] if several else found[0][:1])
+    meaning = f"{parameter.meaning or parameter.name}, of '{block.name}'"
+    above, least = parameter.above, parameter.at_least
+    return Number(path, value, parameter.unit, meaning, above=above, at_least=least)

@@ -1,0 +1,42 @@
+"""Labels and units of what vectors hold, where joints, motors and coordinates are not one each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from armwright import Scenario
+from armwright.export.fmi.elements import Elements
+from armwright.export.model import Vector
+from tests.unit.robot.gripper import gripper
+
+
+def elements() -> Elements:
+    robot = gripper()
+    return Elements(Scenario("grip", replace(robot, elastic=robot.elastic[:2]), 1.0))
+
+
+def vector(name: str, size: int, unit: str, dimension: str = "") -> Vector:
+    return Vector(name, size, unit, name, (0.0,) * size, dimension)
+
+
+def test_coordinates() -> None:
+    position = vector("position", 7, "rad")
+    assert elements().meanings(position) == (
+        "position: joint lift",
+        "position: joint bend",
+        "position: joint open",
+        "position: joint flap",
+        "position: elastic axis foundation.z",
+        "position: elastic axis bend.rx",
+        "position: motor of m1",
+    )
+    assert elements().units(position) == ("rad", "rad", "m", "rad", "m", "rad", "rad")
+
+
+def test_motors_and_joints() -> None:
+    """The unit of a motor that moves nothing but what slides is left open."""
+    motors, joints = vector("a", 3, "rad/s", "motor"), vector("b", 4, "N m", "joint")
+    assert elements().meanings(motors) == ("a: lift", "a: m1", "a: m2")
+    assert elements().units(motors) == ("rad/s", "rad/s", "")
+    assert elements().units(joints) == ("N m", "N m", "N", "N m")
+    assert elements().units(vector("c", 2, "rad", "elastic")) == ("m", "rad")
