@@ -24,6 +24,7 @@ from armwright.system.layout import (
     RESTING,
     VELOCITY,
     declared_starts,
+    frame_inputs,
 )
 from armwright.system.system import System
 
@@ -75,7 +76,9 @@ class Starter:
         }
         if self._residual is not None:
             self._settle(values, given)
-        bristle, speed = self._friction(*map(cs.DM, (values[VELOCITY], *given)))
+        kept = [values[name] for name in self.declared]
+        there = (values[POSITION], values[VELOCITY], *kept, *given)
+        bristle, speed = self._friction(*map(cs.DM, there))
         values[BRISTLE] = np.array(bristle).ravel()
         values[RESTING] = np.asarray(np.array(speed).ravel() == 0.0, dtype=np.float64)
         return {name: value for name, value in values.items() if value.size}
@@ -84,7 +87,8 @@ class Starter:
         """What a run begins with before anything settles, as expressions of the free numbers."""
         own = _own(self.system)
         position, velocity = self._position.call(own)
-        bristle, speed = self._friction.call([velocity, *own])
+        kept = [cs.SX(value) for value in self.declared.values()]
+        bristle, speed = self._friction.call([position, velocity, *kept, *own])
         found = {
             POSITION: position,
             VELOCITY: velocity,
@@ -221,20 +225,31 @@ class Starter:
             end += size_of_part
 
     def _friction_function(self) -> cs.Function:
-        """What friction laws begin with, from the velocities and the free numbers: bristles bent as
-        after a long time at this velocity, and the velocities of the channels that can stick."""
-        system = self.system
-        parts = system.plant.elements
-        velocity = cs.SX.sym("velocity", len(system.plant.coordinates))
-        speeds = [part.along(cs.vertsplit(velocity)) for part in parts]
+        """What friction laws begin with, from the coordinates, their velocities, what blocks keep
+        and the free numbers: bristles bent as after a long time at this velocity, and the
+        velocities of the channels that can stick. A law may read a load or a temperature."""
+        system, plant = self.system, self.system.plant
+        speeds = [part.along(cs.vertsplit(plant.v)) for part in plant.elements]
         bent = [
             cs.substitute(part.stepped(part.after, speed, _LONG), part.state, 0.0 * part.state)
-            for part, speed in zip(parts, speeds, strict=True)
+            for part, speed in zip(plant.elements, speeds, strict=True)
         ]
-        dry = [s for part, s in zip(parts, speeds, strict=True) if part.limits is not None]
-        bent = [system.wired(one) for one in bent]
-        found = cs.substitute([_stack(bent), _stack(dry)], *_constants(system))
-        return cs.Function("friction", [velocity, *_own(system)], found)
+        dry = [s for part, s in zip(plant.elements, speeds, strict=True) if part.limits is not None]
+        symbols, numbers = _constants(system)
+        symbols.append(system.change)
+        numbers.append(cs.SX.zeros(system.change.shape[0]))
+        outputs = _at_once(system)
+        held = [(symbol, outputs[name]) for name, symbol in system.circuit.held.items()]
+        found = [system.wired(_stack(bent)), _stack(dry)]
+        found = cs.substitute(found, [one for one, _ in held], [one for _, one in held])
+        found = cs.substitute(found, symbols, numbers)
+        arguments = [plant.x, plant.v, *self._kept_symbols(), *_own(system)]
+        return cs.Function("friction", arguments, found)
+
+    def _kept_symbols(self) -> list[cs.SX]:
+        """Of the vectors in `declared`."""
+        vectors = frame_inputs(self.system)
+        return [vectors.get(name, cs.SX(0, 1)) for name in self.declared]
 
 
 def _stack(parts: list[cs.SX]) -> cs.SX:
