@@ -91,7 +91,7 @@ def test_stiff_axes_change_nothing() -> None:
         recording=Recording(("tool_position",), 1000.0),
     )
     rigid = scenario.simulate().data["tool_position"].values
-    axes = [sprung("joint2", axis, 1e9, 1e5) for axis in ("rx", "rz")]
+    axes = [sprung("joint2", axis, 1e9, 1e5) for axis in ("rx", "ry")]
     soft = replace(scenario, robot=elastic(scenario.robot, *axes))
     found = soft.simulate().data["tool_position"].values
     assert np.abs(found - rigid).max() < 2e-6
