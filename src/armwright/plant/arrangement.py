@@ -162,7 +162,8 @@ class Arrangement:
     ) -> Row:
         if channel.own:
             names = [one.name for one in self.coordinates]
-            weights = self.along.get(channel.name, {channel.name: 1.0})
+            extra = channel.path.startswith("frictions.")
+            weights = self.along[channel.name] if extra else {channel.name: 1.0}
             return {names.index(name): float(weight) for name, weight in weights.items()}
         assert channel.motor is not None
         if family == "friction":

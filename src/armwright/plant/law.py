@@ -30,7 +30,7 @@ _NEAR_ZERO = 1e-8
 
 @dataclass(frozen=True)
 class Channel:
-    """`name`: of its joint, motor or axis. `paths`: setting → the path of its number. `side`: of
+    """`name`: of its joint, motor or axis. `path`: where the registry has its numbers. `side`: of
     the gear, on which displacement and torque count. `joint`: whose load and temperature it feels;
     None if it belongs to none. `own`: it acts along a direction of its own, not at one joint."""
 
@@ -95,6 +95,8 @@ def _read(
     value. Kept, for the runs of a sweep have most of them in common."""
     block = kind.made(dict(settings), name=name)
     values = block.parameters(narrowed(Setting.of_laws(), 1))
+    for value in values.values():
+        value.setflags(write=False)
     return tuple(
         (key, block.source(parameter, key), values[key])
         for parameter in kind.of(Parameter).values()
