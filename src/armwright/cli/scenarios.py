@@ -119,6 +119,8 @@ def _write(run: Run, folder: Path) -> None:
         written.append(folder / name)
     written += plot_run(run, folder)
     print(f"written to {folder}: " + ", ".join(path.name for path in written))
+    for line in str(run.data.attrs.get("diverged_runs", "")).splitlines():
+        print(f"left out: {line}")
     if not run.data.attrs["complete"]:
         print("stopped early: the files hold what was simulated until then")
         raise typer.Exit(STOPPED)

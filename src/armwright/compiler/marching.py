@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,21 @@ _native = ctypes.CFUNCTYPE(
     ctypes.c_void_p,
     ctypes.c_void_p,
 )
+
+
+def _all_of(one: Callable[[int], bool], blocks: int, threads: int) -> list[bool]:
+    """`one` for every block. Whatever interrupts it waits until no thread works on the memory any
+    more that belongs to the caller."""
+    if threads == 1:
+        return [one(block) for block in range(blocks)]
+    futures = [pool(threads).submit(one, block) for block in range(blocks)]
+    try:
+        return [future.result() for future in futures]
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        wait(futures)
+        raise
 
 
 class NotFinite(NonFiniteError):
@@ -52,6 +68,12 @@ class Frames:
         start = self.march.offsets[name]
         part = self.data[:, start : start + self.march.sizes[name]]
         return part.transpose(0, 2, 1).reshape(-1, part.shape[1])[: self.runs]
+
+    def replace_runs(self, runs: Collection[int], donor: int) -> None:
+        """Some runs, and whatever fills up the last block, go on as another one does."""
+        blocks, _, lanes = self.data.shape
+        for run in (*runs, *range(self.runs, blocks * lanes)):
+            self.data[run // lanes, :, run % lanes] = self.data[donor // lanes, :, donor % lanes]
 
 
 class CompiledMarch:
@@ -176,8 +198,7 @@ class CompiledMarch:
             frame, out = frames.data[block], record[block]
             return bool(run(first, last, frame.ctypes.data, out.ctypes.data, plays) == 0.0)
 
-        blocks = range(len(frames.data))
-        fine = list(pool(threads).map(one, blocks) if threads > 1 else map(one, blocks))
+        fine = _all_of(one, len(frames.data), threads)
         if not all(fine):
             frames.data[:] = before
             raise self._not_finite(frames, ticks, fine.index(False))

@@ -46,12 +46,30 @@ def execute(
     setup = loop.system.setup
     pace = 256
 
+    #: runs that diverged, and the words for it
+    lost: dict[int, str] = {}
+    #: the run that goes on in their places
+    donor = 0
+
     def run(complete: bool) -> Run:
         wall = clock.perf_counter() - begun
-        return records.run(frames, runs.setups, samples or {}, wall, complete=complete)
+        return records.run(frames, runs.setups, samples or {}, wall, lost, complete=complete)
 
     def partial() -> Run | None:
         return run(False) if records.some else None
+
+    def give_up(place: int, words: Callable[[int], str]) -> None:
+        """One bad run does not spoil the others: its place is taken by a copy of one of them."""
+        nonlocal donor
+        bad = donor if place in lost else min(place, count_of_runs - 1)
+        lost[bad] = words(bad)
+        healthy = [k for k in range(count_of_runs) if k not in lost]
+        if not healthy:
+            first = next(iter(lost.values()))
+            del lost[bad]  # what there is of it is its own up to here
+            raise Diverged(first, partial())
+        donor = healthy[0]
+        frames.replace_runs(lost, donor)
 
     try:
         while frames.tick <= setup.ticks:
@@ -60,19 +78,22 @@ def execute(
             count = 1 if last else min(pace, setup.ticks - frames.tick)
             before, began = frames.data.copy(), clock.perf_counter()
             failure: NotFinite | None = None
-            try:
-                part = loop.compiled.advance(frames, count, threads)
-            except NotFinite as error:
-                # Once more, as far as it went well.
-                failure, count = error, error.tick - frames.tick
-                part = loop.compiled.advance(frames, count, threads)
+            part: dict[str, Array] | None = None
+            while part is None:
+                try:
+                    part = loop.compiled.advance(frames, count, threads)
+                except NotFinite as error:
+                    # Once more, as far as it went well; another run may have failed before.
+                    failure, count = error, error.tick - frames.tick
             records.add(part)
             if not last and runaway(loop, frames).any():
-                what = escape(loop, frames, before, count)
+                place, words = escape(loop, frames, before, count)
                 records.cut(frames.tick)
-                raise Diverged(what, partial())
+                give_up(place, words)
+                continue
             if failure is not None:
-                raise Diverged(story(loop, failure), partial())
+                give_up(failure.run, story(loop, failure))
+                continue
             taken = clock.perf_counter() - began
             pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
             if progress is not None and not last:

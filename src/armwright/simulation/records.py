@@ -60,10 +60,13 @@ class Records:
         variants: Sequence[Setup],
         samples: Mapping[str, Array],
         wall: float,
+        lost: Mapping[int, str],
         *,
         complete: bool,
     ) -> Run:
+        """`lost`: runs that diverged, which are left out, and what is said of them."""
         loop = self._loop
+        kept = [k for k in range(self._runs) if k not in lost] or list(range(self._runs))
         setup, circuit = loop.system.setup, loop.system.circuit
         done = self._done
         units, dimensions = {}, {}
@@ -80,12 +83,16 @@ class Records:
         period = loop.march.record_every * setup.tick
         run = Run.from_records(
             np.arange(done) * period,
-            {name: self._data[name][:, :done] for name in loop.signals},
+            {name: self._data[name][kept, :done] for name in loop.signals},
             joints=setup.robot.joint_names,
             motors=loop.system.plant.motor_names,
             units=units,
             dimensions=dimensions,
-            saturations=self._saturations(frames),
+            runs=kept,
+            saturations={
+                name: (counts[kept], first[kept])
+                for name, (counts, first) in self._saturations(frames).items()
+            },
             single=len(variants) == 1,
             provenance={
                 "scenario": setup.name,
@@ -98,11 +105,13 @@ class Records:
                 "complete": complete,
                 "duration": min(frames.tick, setup.ticks) * setup.tick,
                 "wall_seconds": wall,
+                **({"diverged_runs": "\n".join(lost.values())} if lost else {}),
             },
         )
         if not samples:
             return run
-        return Run(run.data.assign({name: ("run", value) for name, value in samples.items()}))
+        drawn = {name: ("run", value[kept]) for name, value in samples.items()}
+        return Run(run.data.assign(drawn))
 
     def _saturations(self, frames: Frames) -> dict[str, tuple[Array, Array]]:
         found: dict[str, tuple[Array, Array]] = {}

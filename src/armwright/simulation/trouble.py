@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from armwright.block.block import Array
@@ -28,26 +30,34 @@ def runaway(loop: Loop, frames: Frames) -> Array:
     return np.asarray(np.abs(frames.get(VELOCITY)[:, :n]) > _RUNAWAY, dtype=np.float64)
 
 
-def escape(loop: Loop, frames: Frames, before: Array, count: int) -> str:
-    """When, and which joint: the slice once more, tick by tick."""
+#: What is said of a run, by its number.
+Words = Callable[[int], str]
+
+
+def escape(loop: Loop, frames: Frames, before: Array, count: int) -> tuple[int, Words]:
+    """In which run, and when and which joint: the slice once more, tick by tick."""
     frames.data[:] = before
     frames.tick -= count
     while not runaway(loop, frames).any():
         loop.compiled.advance(frames, 1)
     run, joint = np.argwhere(runaway(loop, frames))[0].tolist()
     name = loop.system.setup.robot.joint_names[joint]
-    return _message(loop, frames.tick, run, f"velocity of joint '{name}' exceeds {_RUNAWAY:g}")
+    return run, _words(loop, frames.tick, f"velocity of joint '{name}' exceeds {_RUNAWAY:g}")
 
 
-def story(loop: Loop, error: NotFinite) -> str:
+def story(loop: Loop, error: NotFinite) -> Words:
     names = loop.system.setup.robot.joint_names
     vector, element = error.vector, error.element
     if vector in (POSITION, VELOCITY, CHANGE):
         kind = "position" if vector == POSITION else "velocity"
         part = loop.system.plant.coordinates[element].words
-        return _message(loop, error.tick, error.run, f"{kind} of {part} is not finite")
+        return _words(loop, error.tick, f"{kind} of {part} is not finite")
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
-    return _message(loop, error.tick, error.run, f"'{vector}'{place} is not finite")
+    return _words(loop, error.tick, f"'{vector}'{place} is not finite")
+
+
+def _words(loop: Loop, tick: int, what: str) -> Words:
+    return lambda run: _message(loop, tick, run, what)
 
 
 def _message(loop: Loop, tick: int, run: int, what: str) -> str:

@@ -51,13 +51,13 @@ def test_every_law_runs(friction: str, spring: str) -> None:
 @pytest.mark.parametrize("fidelity", FIDELITIES)
 @pytest.mark.parametrize(("friction", "spring"), LAWS)
 def test_every_law_at_every_fidelity(friction: str, spring: str, fidelity: str) -> None:
-    for integrator in INTEGRATORS:
-        for side in ("motor", "joint"):
-            runs(friction, spring, fidelity, integrator, side)
+    runs(friction, spring, fidelity, "midpoint", "joint")
+    for integrator in INTEGRATORS if fidelity == "as described" else ("rk4",):
+        runs(friction, spring, fidelity, integrator)
 
 
 @pytest.mark.crosscheck
-@pytest.mark.parametrize("fidelity", FIDELITIES)
+@pytest.mark.parametrize("fidelity", ["as described", "rigid"])
 @pytest.mark.parametrize(("friction", "spring"), LAWS)
 def test_every_law_is_what_the_slow_solver_gives(friction: str, spring: str, fidelity: str) -> None:
     """To 2e-5 of the way with eight steps in a tick; Maxwell slip has no rates to follow."""
