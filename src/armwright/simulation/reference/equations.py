@@ -79,6 +79,14 @@ def equations(system: System, signals: Sequence[str]) -> Equations:
     return Equations(system, parts, given, offset, dry.mode, rate, function)
 
 
+def _at_zero(system: System, expression: cs.SX) -> Array:
+    """For the scenario's own numbers, and zero for all that changes in a run."""
+    free = {str(one) for part in system.free_numbers.values() for one in cs.vertsplit(part.symbol)}
+    changing = [one for one in cs.symvar(expression) if str(one) not in free]
+    zeros = [cs.SX(0)] * len(changing)
+    return number(system, cs.substitute([expression], changing, zeros)[0]).ravel()
+
+
 def number(system: System, expression: cs.SX) -> Array:
     """A matrix that depends on nothing but free numbers, for the scenario's own."""
     free = system.free_numbers.values()
@@ -98,14 +106,14 @@ def _instant(system: System, expressions: list[cs.SX], torque: cs.SX, offset: cs
 
 
 def deflections(system: System) -> Array:
-    """|b/a| of every bristle at unit speed; 1 where there is no such limit."""
+    """|b/a| of every bristle at unit speed, all else that its law reads at zero; 1 where there is
+    no such limit."""
     found: list[float] = []
     for part in system.plant.elements:
         assert part.linear is not None  # or there would be no rate of it
         a, b = part.linear
         still, moving = cs.SX.zeros(part.size), cs.SX.ones(part.size)
-        drive, decay = (
-            number(system, side).ravel() for side in part.at([b, a], still, moving, part.state)
-        )
+        sides = part.at([b, a], still, moving, part.state)
+        drive, decay = (_at_zero(system, system.wired(side)) for side in sides)
         found += [abs(d / k) if k and d else 1.0 for k, d in zip(decay, drive, strict=True)]
     return np.array(found)
