@@ -218,6 +218,9 @@ elastic axes, then motors behind springs.
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
 `controller.velocity.limited`, is counted: the run says how often it was up, and when first.
 
+Disturbances and compensators add up. Of several that would write the same signal the first one
+writes it, such as `tool_force`; the others put their names in front: `gust.tool_force`.
+
 Where no block writes them, these come by themselves:
 
 $derived

@@ -140,9 +140,10 @@ class Circuit:
 
     def __post_init__(self) -> None:
         self._providers: dict[str, tuple[Instance, str]] = {}
+        self._written: dict[tuple[Instance, str], str] = {}
         for instance in self.instances:
             for port, declared in instance.block.of(Output).items():
-                signal = self._written(instance, port, declared)
+                signal = self._name(instance, port, declared)
                 if signal in RESERVED:
                     raise InputError(
                         f"'{signal}' is a name that runs keep for themselves",
@@ -158,6 +159,7 @@ class Circuit:
                         hint="Give one of them another name with connect.",
                     )
                 self._providers[signal] = (instance, port)
+                self._written[instance, port] = signal
                 if instance.sampled:
                     self.held[signal] = cs.SX.sym(signal, instance.results[port].shape[0])
         self._memo: dict[str, cs.SX] = {}
@@ -166,20 +168,22 @@ class Circuit:
             for port in instance.block.of(Input):
                 self._check_connection(instance, port)
 
-    @staticmethod
-    def _written(instance: Instance, port: str, declared: Output) -> str:
-        """Flags of different blocks do not meet."""
-        return instance.place(port) if declared.flag else instance.block.signal(port)
+    def _name(self, instance: Instance, port: str, declared: Output) -> str:
+        """Flags of different blocks do not meet, nor do signals of blocks that act alike: both act,
+        and the first block's has the plain name."""
+        plain = instance.block.signal(port)
+        other = self._providers[plain][0] if plain in self._providers else instance
+        alike = other is not instance and _act_alike(other.block, instance.block)
+        return instance.place(port) if declared.flag or alike else plain
 
     def outputs(self, instance: Instance) -> dict[str, str]:
         """Port → signal."""
-        ports = instance.block.of(Output).items()
-        return {port: self._written(instance, port, declared) for port, declared in ports}
+        return {port: self._written[instance, port] for port in instance.block.of(Output)}
 
     def acting(self, how: Acts) -> list[str]:
         """The signals by which blocks act on the arm."""
         return [
-            self._written(instance, port, declared)
+            self._written[instance, port]
             for instance in self.instances
             for port, declared in instance.block.of(Output).items()
             if declared.acts == how
@@ -364,6 +368,20 @@ class Circuit:
         known = [*self._providers, *self.plant]
         near = difflib.get_close_matches(signal, known, n=3) or known
         return "a signal that a block or the arm writes, like " + ", ".join(near[:3])
+
+
+def _act_alike(one: Block, two: Block) -> bool:
+    """Whether two blocks act on the arm in the same way, by signals of the same name. Motions of
+    the base do not add up: only one block can prescribe it."""
+    ours, theirs = (
+        {
+            (block.signal(port), declared.acts)
+            for port, declared in block.of(Output).items()
+            if declared.acts not in (None, "base")
+        }
+        for block in (one, two)
+    )
+    return bool(ours & theirs)
 
 
 def _plain(unit: str) -> str:
