@@ -193,7 +193,8 @@ draws depends on the seed and the path alone. All runs go into one dataset, with
 | `normal 5%` | normal, with a standard deviation of 5 % of the value |
 | `normal 0.1` | normal, with a standard deviation of 0.1 |
 
-In Python a list gives the values themselves, one for each run.
+A plain number is refused: `5` could be 5 % or ±5. In Python a list gives the values themselves, one
+for each run.
 
 ## Keys
 

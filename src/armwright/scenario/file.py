@@ -65,7 +65,7 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
     tables = file.controller if isinstance(file.controller, tuple) else (file.controller,)
     start = file.start
     scale = math.pi / 180 if start.degrees else 1.0
-    return Scenario(
+    scenario = Scenario(
         name=name,
         description=file.description,
         robot=robot,
@@ -95,8 +95,9 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         ),
         integration=Integration(**file.integration.model_dump()),
         recording=Recording(**file.recording.model_dump()),
-        spreads={path: Spread.parse(text, path) for path, text in file.spreads.items()},
     )
+    spreads = {path: Spread.parse(text, path, scenario) for path, text in file.spreads.items()}
+    return dataclasses.replace(scenario, spreads=spreads)
 
 
 def _robot(file: ScenarioFile, folder: Path) -> Robot:

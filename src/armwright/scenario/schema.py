@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from armwright.robot.formats.schema import ElasticTable
 
@@ -101,3 +101,11 @@ class ScenarioFile(Part):
     frictions: tuple[FrictionTable, ...] = ()
     elastic: tuple[ElasticTable, ...] = ()
     spreads: dict[str, str] = {}
+
+    @field_validator("spreads", mode="before")
+    @classmethod
+    def _as_text(cls, given: Any) -> Any:
+        """Numbers without quotes get the same answer as those in quotes (see `Spread.parse`)."""
+        if not isinstance(given, dict):
+            return given
+        return {path: f"{v:g}" if type(v) in (int, float) else v for path, v in given.items()}

@@ -31,8 +31,9 @@ class Spread:
     normal: bool = False
 
     @staticmethod
-    def parse(text: str, path: str) -> Spread:
-        """`5%`, `±0.1`, `normal 5%`, `normal 0.1`."""
+    def parse(text: str, path: str, scenario: Scenario | None = None) -> Spread:
+        """`5%`, `±0.1`, `normal 5%`, `normal 0.1`; `scenario`: where the unit is looked up that a
+        message shows."""
         match = _FORM.fullmatch(text.strip())
         try:
             width = float(match[3]) if match else -1.0
@@ -44,6 +45,14 @@ class Spread:
                 where=path,
                 got=repr(text),
                 expected="5%, ±0.1, normal 5% or normal 0.1",
+            )
+        if not (match[1] or match[2] or match[4]):
+            unit = "" if scenario is None else _unit(scenario, path)
+            raise InputError(
+                "a plain number can be read as two different spreads",
+                where=path,
+                got=repr(text),
+                expected=f"{match[3]}% or ±{match[3]} {unit}".rstrip(),
             )
         return Spread(width / 100.0 if match[4] else width, bool(match[4]), bool(match[1]))
 
@@ -62,7 +71,7 @@ def samples_of(
     for path, spread in spreads.items():
         for single in expanded(scenario.robot, path):
             if isinstance(spread, str):
-                spread = Spread.parse(spread, path)
+                spread = Spread.parse(spread, path, scenario)
             if isinstance(spread, Spread):
                 generator = np.random.default_rng([seed, zlib.crc32(single.encode())])
                 found[single] = spread.draw(nominal(scenario, single), count, generator)
@@ -70,6 +79,15 @@ def samples_of(
                 _check_variable(scenario, single)
                 found[single] = _listed(spread, count, path)
     return found
+
+
+def _unit(scenario: Scenario, path: str) -> str:
+    """Of the numbers at a path; empty if none is known there."""
+    try:
+        found = [number_at(scenario, single).unit for single in expanded(scenario.robot, path)[:1]]
+    except InputError:
+        return ""
+    return found[0] if found else ""
 
 
 def _listed(values: Any, count: int, path: str) -> Array:

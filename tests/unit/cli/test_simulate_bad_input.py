@@ -41,7 +41,27 @@ EDITS = [
         "[spreads]\n'links.link1.mass' = 'big'\n[reference]",
         "not a spread (got 'big'",
     ),
-    ("[reference]", "[spreads]\n'links.link1.mass' = 5\n[reference]", "should be a valid string"),
+    (
+        "[reference]",
+        "[spreads]\n'links.link1.mass' = 5\n[reference]",
+        "links.link1.mass: a plain number can be read as two different spreads "
+        "(got '5', expected 5% or ±5 kg)",
+    ),
+    (
+        "[reference]",
+        "[spreads]\n'joints.*.motor_inertia' = '1e3'\n[reference]",
+        "(got '1e3', expected 1e3% or ±1e3 kg m²)",
+    ),
+    (
+        "[reference]",
+        "[spreads]\n'elastic.*.stiffness' = '5'\n[reference]",
+        "(got '5', expected 5% or ±5)",
+    ),
+    (
+        "[reference]",
+        "[spreads]\n'links.link1.mass' = true\n[reference]",
+        "should be a valid string",
+    ),
     ("[reference]", "[gravity]\nz = -9.81\n[reference]", "gravity"),
     ('"two_axis"', '"two_axes"', "no robot of that name in the library (got 'two_axes'"),
     ('"two_axis"', '"mine.urdf"', "mine.urdf: no such file"),
@@ -214,6 +234,11 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
             "--spread links.link1.mass:",
         ),
         (["good.toml", "--runs", "2", "--spread", "links.link1.mass=lots"], "not a spread"),
+        (
+            ["good.toml", "--runs", "2", "--spread", "links.link1.mass=5"],
+            "links.link1.mass: a plain number can be read as two different spreads "
+            "(got '5', expected 5% or ±5 kg)",
+        ),
         (
             ["good.toml", "--runs", "2", "--spread", "links.link1.mss=5%"],
             "links.link1.mss: there is",

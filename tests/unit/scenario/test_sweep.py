@@ -135,10 +135,9 @@ def test_what_a_path_draws_does_not_depend_on_the_others(small: Scenario) -> Non
         ("±5%", Spread(0.05)),
         ("+-5%", Spread(0.05)),
         ("±0.1", Spread(0.1, relative=False)),
-        ("0.1", Spread(0.1, relative=False)),
         ("normal 5%", Spread(0.05, normal=True)),
         ("normal 1e-2", Spread(0.01, relative=False, normal=True)),
-        ("0", Spread(0.0, relative=False)),
+        ("±0", Spread(0.0, relative=False)),
     ],
 )
 def test_spreads_as_text(text: str, spread: Spread) -> None:
@@ -151,6 +150,36 @@ def test_spreads_as_text(text: str, spread: Spread) -> None:
 def test_texts_that_are_no_spreads(text: str) -> None:
     with pytest.raises(InputError, match=r"the\.path: not a spread \(got .*expected 5%, ±0\.1"):
         Spread.parse(text, "the.path")
+
+
+@pytest.mark.parametrize("text", ["5", " 0.1 ", "1e3", "0"])
+def test_plain_numbers_are_no_spreads(text: str) -> None:
+    """Neither ±5 % nor ±5 is meant for sure."""
+    number = text.strip()
+    with pytest.raises(InputError) as error:
+        Spread.parse(text, "the.path")
+    assert str(error.value) == (
+        "the.path: a plain number can be read as two different spreads "
+        f"(got '{text}', expected {number}% or ±{number})"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("links.link2.mass", "5% or ±5 kg"),
+        ("joints.*.friction.fc", "5% or ±5 N m"),
+        ("controller.position_gain", "5% or ±5 1/s"),
+        ("tool_force.force_z", "5% or ±5 N"),
+        ("nonsense", "5% or ±5"),
+    ],
+)
+def test_plain_numbers_are_refused_with_their_unit(
+    small: Scenario, path: str, expected: str
+) -> None:
+    with pytest.raises(InputError) as error:
+        small.sweep({path: "5"}, samples=2)
+    assert error.value.expected == expected
 
 
 def test_how_values_lie() -> None:
