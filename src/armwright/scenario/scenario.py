@@ -14,7 +14,7 @@ from armwright.scenario.changing import changed
 from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import POINTS, Method, Progress, simulate, simulate_many
-from armwright.system import Setup
+from armwright.system import Setup, System
 from armwright.system.notes import notes
 
 
@@ -74,6 +74,13 @@ class Scenario(Setup):
         first = self.seed if seed is None else seed
         spreads = {**self.spreads, **(parameters or {})}
         drawn = samples_of(self, spreads, samples, first)
+        if samples > 1 and not drawn and not System(self).random:
+            raise InputError(
+                f"all {samples} runs would be the same: nothing varies, and no block draws noise",
+                where=f"scenario '{self.name}', sweep",
+                expected="spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
+                "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
+            )
         variants = [
             dataclasses.replace(
                 self.changed({path: float(values[run]) for path, values in drawn.items()}),

@@ -117,6 +117,16 @@ class System:
     def sampled(self) -> list[Instance]:
         return [instance for instance in self.circuit.instances if instance.sampled]
 
+    @property
+    def random(self) -> bool:
+        """Whether runs with different seeds differ: some block's results depend on its noise."""
+        return any(
+            cs.depends_on(result, symbol)
+            for instance in self.sampled
+            for symbol, _ in instance.noises
+            for result in instance.results.values()
+        )
+
     def wired(self, expression: cs.SX, without: Collection[str] = ()) -> cs.SX:
         """An expression of the plant with its inputs filled in by the blocks; `without`: signals
         that are left out."""

@@ -243,6 +243,10 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
             ["good.toml", "--runs", "2", "--spread", "links.link1.mss=5%"],
             "links.link1.mss: there is",
         ),
+        (
+            ["good.toml", "--runs", "5", "--set", "fidelity.noise=false"],
+            "all 5 runs would be the same",
+        ),
         (["good.toml", "--runs", "0"], "Invalid value for '--runs'"),
         (["good.toml", "--runs", "many"], "Invalid value for '--runs'"),
         (["good.toml", "--out", "good.toml"], "--out good.toml: the folder cannot be made"),

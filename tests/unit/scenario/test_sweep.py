@@ -250,3 +250,37 @@ def test_what_the_runs_of_a_sweep_cannot_differ_in_is_refused(
 ) -> None:
     with pytest.raises(InputError):
         small.sweep({path: values}, samples=2)
+
+
+QUIET = {"encoder.noise": 0, "encoder.velocity_noise": 0}
+
+
+@pytest.mark.parametrize("changes", [QUIET, {"fidelity.noise": False}], ids=["quiet", "off"])
+def test_runs_that_would_all_be_the_same_are_refused(
+    small: Scenario, changes: dict[str, Any]
+) -> None:
+    with pytest.raises(InputError) as error:
+        small.changed(changes).sweep(samples=5)
+    assert str(error.value) == (
+        "scenario 'small', sweep: all 5 runs would be the same: nothing varies, and no block draws "
+        "noise (expected spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
+        "sweep({'links.tool.mass': '5%'})), or a sensor with noise)"
+    )
+
+
+def test_a_spread_over_no_number_at_all_does_not_make_runs_differ(small: Scenario) -> None:
+    with pytest.raises(InputError, match="all 2 runs would be the same"):
+        small.changed(QUIET).sweep({"elastic.*.stiffness": "5%"}, samples=2)
+
+
+def test_one_source_of_noise_is_enough(small: Scenario) -> None:
+    quiet = small.changed({**RECORD, "encoder.velocity_noise": 0})
+    torques = quiet.sweep(samples=2).data.motor_torque.values
+    assert not np.array_equal(torques[0], torques[1])
+
+
+def test_runs_without_noise_that_may_be_the_same(small: Scenario) -> None:
+    """One run, and values that were listed."""
+    quiet = small.changed(QUIET)
+    assert "run" not in quiet.sweep(samples=1).data.sizes
+    assert quiet.sweep({"links.link2.mass": [100.0] * 2}, samples=2).data.sizes["run"] == 2
