@@ -8,11 +8,16 @@ from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
 from armwright.plant.law import narrowed
 from armwright.robot import Motor, Robot
+from armwright.system.limits import limit_notes
 from armwright.system.setup import Setup
 
 
 def notes(setup: Setup) -> tuple[str, ...]:
     """One line for each thing; joints with the same trouble are named together."""
+    return (*_friction_notes(setup), *limit_notes(setup))
+
+
+def _friction_notes(setup: Setup) -> tuple[str, ...]:
     if not setup.fidelity.friction:
         return ()
     found: dict[str, list[str]] = {}

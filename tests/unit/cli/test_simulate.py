@@ -149,6 +149,17 @@ def test_runs_with_spreads(run: Run, tmp_path: Path, small: Path) -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
+def test_notes_come_before_the_summary(run: Run, small: Path) -> None:
+    far = ["--set", "start.joint_position=[10, 0]", "--set", "duration=0.01"]
+    code, out, err = run("simulate", "small.toml", "--quiet", *far)
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        "note: the arm starts at 10 rad at joint 'joint1' (limits −1.3 to 1.5): "
+        "did you mean degrees?\n"
+    )
+
+
+@pytest.mark.usefixtures("undrawn")
 def test_progress_is_shown_unless_quiet(run: Run, small: Path) -> None:
     assert "simulating" in "".join(run("simulate", "small.toml")[1:])
     assert "simulating" not in "".join(run("simulate", "small.toml", "--quiet")[1:])
