@@ -102,7 +102,7 @@ class Arrangement:
 
     def main_joint(self, motor: int) -> int:
         """The joint that a motor is about."""
-        return _main_joint(self.robot, self.motors[motor])
+        return main_joint(self.robot, self.motors[motor])
 
     @cached_property
     def ratio_paths(self) -> dict[tuple[int, int], str]:
@@ -276,7 +276,7 @@ def _ideal(robot: Robot) -> tuple[Motor, ...]:
     return tuple(Motor(name, {name: 1.0}, robot.joint(name).drive or Drive()) for name in driven)
 
 
-def _main_joint(robot: Robot, motor: Motor) -> int:
+def main_joint(robot: Robot, motor: Motor) -> int:
     """The joint that a motor is about: its own, or the one that it turns with most."""
     names = robot.joint_names
     if motor.name in motor.along:
@@ -289,7 +289,7 @@ def _motor_friction(robot: Robot, motors: Sequence[Motor]) -> Iterable[_Entry]:
         drive = motor.drive
         if drive.friction or drive.friction_law != Drive.friction_law:
             path = f"{motor_path(robot, motor)}.friction"
-            joint = _main_joint(robot, motor)
+            joint = main_joint(robot, motor)
             channel = Channel(motor.name, drive.friction, path, drive.friction_side, joint, i)
             yield _Entry("friction", drive.friction_law, channel, f"joint '{motor.name}'")
 
@@ -298,7 +298,7 @@ def _motor_springs(
     robot: Robot, motors: Sequence[Motor], flexible: Sequence[int]
 ) -> Iterable[_Entry]:
     for i in flexible:
-        motor, joint = motors[i], _main_joint(robot, motors[i])
+        motor, joint = motors[i], main_joint(robot, motors[i])
         drive, path, where = motor.drive, motor_path(robot, motor), f"joint '{motor.name}'"
         if drive.spring:
             channel = Channel(motor.name, drive.spring, f"{path}.spring", "joint", joint, i)

@@ -6,6 +6,7 @@ from armwright.block.block import as_name
 from armwright.block.quantities import Setting
 from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
+from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
 from armwright.robot import Motor, Robot
 from armwright.system.limits import limit_notes
@@ -26,10 +27,10 @@ def _friction_notes(setup: Setup) -> tuple[str, ...]:
         drive = motor.drive
         if drive.friction_law not in LAWS or not drive.friction:
             continue
-        fastest = _fastest(setup.robot, motor)
+        fastest, heaviest = _fastest(setup.robot, motor), _heaviest(setup.robot, motor)
         name = as_name(f"friction of '{motor.name}'")
         law = LAWS[drive.friction_law].made(drive.friction, name=name)
-        for text in passivity_warnings(law, narrowed(Setting.of_laws(), 1), fastest):
+        for text in passivity_warnings(law, narrowed(Setting.of_laws(), 1), fastest, heaviest):
             kind = text.partition(":")[0]
             texts.setdefault(kind, text)
             found.setdefault(kind, []).append(motor.name)
@@ -46,3 +47,8 @@ def _fastest(robot: Robot, motor: Motor) -> float:
     if motor.drive.friction_side == "joint":
         ratios = dict.fromkeys(list(ratios)[:1], 1.0)
     return sum(ratio * joint.limits.velocity for joint, ratio in ratios.items() if ratio)
+
+
+def _heaviest(robot: Robot, motor: Motor) -> float:
+    """What the gear of its joint may transmit; laws feel the load on the joint's side."""
+    return robot.moving_joints[main_joint(robot, motor)].limits.effort

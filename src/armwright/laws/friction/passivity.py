@@ -3,76 +3,180 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from armwright.block.block import Array
 from armwright.block.declarations import Parameter
 from armwright.block.quantities import Setting
+from armwright.laws.friction.balance import (
+    SAME,
+    Contact,
+    driving_speed,
+    enough_viscous,
+    passive,
+    sliding_speed,
+)
 from armwright.laws.friction.friction import Friction
+from armwright.laws.friction.gms import MaxwellSlip
 from armwright.laws.friction.lugre import LuGre
+from armwright.laws.friction.tustin import Tustin
 from armwright.laws.friction.varied import Varied
+
+#: Between cold and warm; the worst need not be at an end.
+_TEMPERATURES = 5
+#: Dry friction under a load that counts as more than any, beside F_s.
+_HEAVY = 1e6
+_PRECISE = 1e-3
 
 
 def passivity_warnings(
-    law: Friction, setting: Setting, fastest: float = math.inf
+    law: Friction, setting: Setting, fastest: float = math.inf, heaviest: float = math.inf
 ) -> tuple[str, ...]:
-    """What is wrong with the law's numbers up to the speed `fastest`; nothing, for most.
+    """What is wrong with the law's numbers; nothing, for most. `fastest`: the highest speed that
+    counts, rad/s. `heaviest`: the highest load, N m; if none is known, what it may be is told.
 
-    Dahl, and LuGre without σ₁, are passive: σ₀z²/2 is never more than what went in. So are laws
-    without a state. With σ₁ the bristles of LuGre spring back when a slow motion becomes fast, and
-    σ₁ż then pushes; α₂ must outweigh it. Of friction that flattens, α₃ < 0, nothing is left at some
-    speed (S4, section 5.1).
+    Laws without a state are passive as long as they brake when sliding: of friction that flattens,
+    α₃ < 0, nothing is left at some speed (S4, section 5.1). Dahl, and LuGre without σ₁ and with
+    α₃ ≥ 0, are passive under any load: σ₀z²/2 is never more than what went in. With σ₁ the bristles
+    of LuGre spring back when a slow motion becomes fast or a load falls, and σ₁ż then pushes; α₂
+    must outweigh it, see `enough_viscous` and `driving_speed`. What Maxwell slip with F_s > F_c
+    gives back is not told; its class says how much.
     """
+    if fastest <= 0:
+        return ()
     numbers = law.parameters(setting)
+    plain = _plain(law)
     found: list[str] = []
-    for end in _ends(law, numbers):
-        if _plain(law) is LuGre:
-            found += _bristles(end)
-        if "quadratic" in end:
-            found += _flattening(end, fastest)
+    for k in range(setting.sizes["channel"]):
+        one = {key: float(value[k]) for key, value in numbers.items()}
+        states = _temperatures(law, one)
+        if plain is LuGre:
+            found += _lugre(states, one.get("load_coefficient", 0.0), fastest, heaviest)
+        elif issubclass(plain, Tustin | MaxwellSlip):
+            found += _flattening(states, fastest, presliding=issubclass(plain, MaxwellSlip))
     return tuple(dict.fromkeys(found))
 
 
-def lugre_least_viscous(damping: Array, coulomb: Array, static: Array) -> Array:
-    """σ₁ (F_s − F_c)/F_c: LuGre is passive if and only if α₂ is at least that.
-
-    Barabanov and Ortega 2000. With u = σ₀z/g, τv − d/dt σ₀z²/2 = |v|gu² + v²(α₂ + σ₁ − σ₁u sgn v),
-    and u sgn v ≤ F_s/F_c, which is reached where a creeping motion suddenly becomes fast.
-    """
-    least: Array = damping * np.maximum(static - coulomb, 0.0) / coulomb
-    return least
-
-
-def _bristles(numbers: Mapping[str, Array]) -> list[str]:
-    found = []
-    for way in ("positive", "negative"):
-        Fc, Fs = numbers[f"coulomb_{way}"], numbers[f"static_{way}"]
-        least = lugre_least_viscous(numbers["damping"], Fc, Fs)
-        for k in np.flatnonzero(numbers["viscous"] < least):
-            found.append(
-                f"LuGre friction can drive the motion: viscous = {numbers['viscous'][k]:.4g}, "
-                f"passive from damping (static − coulomb)/coulomb = {least[k]:.4g} N m s/rad on"
-            )
-    return found
+def _lugre(
+    states: Sequence[Mapping[str, float]], mu: float, fastest: float, heaviest: float
+) -> list[str]:
+    free = _contacts(states)
+    speed = driving_speed(free, fastest)
+    mu_load = mu * heaviest if mu else 0.0
+    if speed < fastest:
+        known = math.isfinite(mu_load)
+        remedy = _remedy(_contacts(states, mu_load) if known else free, fastest)
+        return [_fast(speed, remedy if known else f"{remedy}, as long as there is no load")]
+    allowed = _passive_load(states, mu_load, fastest)
+    if allowed >= mu_load:
+        return []
+    return [_falling(states, mu, allowed / mu, fastest, heaviest)]
 
 
-def _flattening(numbers: Mapping[str, Array], fastest: float) -> list[str]:
-    """F_c + α₂ v + α₃ v² = 0."""
-    found = []
-    for way in ("positive", "negative"):
-        rows = zip(numbers[f"coulomb_{way}"], numbers["viscous"], numbers["quadratic"], strict=True)
-        for Fc, viscous, quadratic in rows:
-            if quadratic >= 0:
-                continue
-            speed = (viscous + math.sqrt(viscous**2 - 4 * quadratic * Fc)) / (-2 * quadratic)
-            if speed < fastest:
-                found.append(
-                    f"friction drives the motion above {speed:.4g} rad/s: quadratic = "
-                    f"{quadratic:.4g} N m s²/rad² outweighs the rest there"
-                )
-    return found
+def _passive_load(states: Sequence[Mapping[str, float]], most: float, fastest: float) -> float:
+    """Up to which μL, at most `most`, no motion and no change of the load draw energy."""
+    base = max(max(*one.coulomb, *one.static) for one in _contacts(states))
+    high = min(most, _HEAVY * base)
+    if high <= 0 or passive(_contacts(states, high), fastest):
+        return most
+    # Evenly in the logarithm of F_s + μL: it may be a little or a lot.
+    low, high = math.log(base), math.log(base + high)
+    while high - low > _PRECISE:
+        middle = (low + high) / 2
+        brakes = passive(_contacts(states, math.exp(middle) - base), fastest)
+        low, high = (middle, high) if brakes else (low, middle)
+    return math.exp(low) - base
+
+
+def _fast(speed: float, remedy: str) -> str:
+    fast = f"more than {speed:.3g} rad/s" if speed > 0 else "any higher speed"
+    return (
+        f"LuGre friction can drive the motion: one that alternates between creeping and {fast} can "
+        f"get more energy out than it puts in; {remedy}"
+    )
+
+
+def _falling(
+    states: Sequence[Mapping[str, float]], mu: float, load: float, fastest: float, heaviest: float
+) -> str:
+    begin = (
+        "LuGre friction can drive the motion when its load falls: bristles that were bent under "
+        f"load push when it is gone. Loads up to {_down(load, 3)} N m cannot cause that"
+    )
+    if heaviest < math.inf:
+        need = _remedy(_contacts(states, mu * heaviest), fastest)
+        return f"{begin}, but the joint's limit of effort is {heaviest:.4g} N m; {need}"
+    need = "damping (static + load_coefficient load − coulomb)/coulomb"
+    falling = min(one["quadratic"] for one in states)
+    more = f" + {-falling * fastest:.4g} N m s/rad" if falling < 0 else ""
+    return (
+        f"{begin}, and the joint has no limit of effort; if it carries more, give viscous ≥ "
+        f"{need}{more}, or damping = 0"
+    )
+
+
+def _remedy(contacts: Sequence[Contact], fastest: float) -> str:
+    """What to change, and to what."""
+    viscous, quadratic = (
+        min(getattr(one, name) for one in contacts) for name in ("viscous", "quadratic")
+    )
+    damping = max(one.damping for one in contacts)
+    if quadratic < 0 and math.isinf(fastest):
+        return (
+            f"quadratic = {quadratic:.4g} N m s²/rad² allows that at some speed for any viscous: "
+            "limit the joint's velocity, or give quadratic ≥ 0"
+        )
+    enough = enough_viscous(contacts, fastest)
+    text = f"viscous = {viscous:.4g} N m s/rad is too little, {_up(enough)} is enough"
+    if quadratic < 0:
+        text += f" up to the joint's {fastest:.4g} rad/s with quadratic = {quadratic:.4g}"
+    unit = enough_viscous([one._replace(damping=1.0, quadratic=0.0) for one in contacts], 0.0)
+    least = viscous + (quadratic * fastest if quadratic < 0 else 0.0)
+    if damping > 0 and unit > 0 and least >= 0:
+        text += f"; or damping = {_down(least / unit)} instead of {damping:.4g}"
+    return text
+
+
+def _flattening(
+    states: Sequence[Mapping[str, float]], fastest: float, *, presliding: bool
+) -> list[str]:
+    """Where sliding no longer brakes, F_c + α₂v + α₃v² < 0; with springs that stick at first, where
+    (σ₁ + α₂)v + α₃v² < 0: back to where they were, slowly, they return all that they took. A load
+    helps, and is not there always."""
+    contacts = _contacts(states)
+    speed = sliding_speed(contacts, fastest)
+    if presliding:
+        flat = [one for one in contacts if one.quadratic < 0]
+        speed = min([speed, *(-(one.damping + one.viscous) / one.quadratic for one in flat)])
+    if speed >= fastest:
+        return []
+    quadratic = min(one.quadratic for one in contacts)
+    limit = f", or limit the joint's velocity to {_down(speed)} rad/s" if speed else ""
+    return [
+        f"friction drives the motion when it is fast: above {speed:.4g} rad/s quadratic = "
+        f"{quadratic:.4g} N m s²/rad² outweighs the rest; give quadratic closer to 0{limit}"
+    ]
+
+
+def _up(value: float) -> str:
+    """Four digits, not less than the value."""
+    return f"{-_rounded_down(-value):.4g}"
+
+
+def _down(value: float, digits: int = 4) -> str:
+    """Not more than the value."""
+    return f"{_rounded_down(value, digits):.4g}"
+
+
+def _rounded_down(value: float, digits: int = 4) -> float:
+    unit = 10.0 ** (math.floor(math.log10(abs(value))) + 1 - digits) if value else 1.0
+    return math.floor(value / unit + SAME * abs(value / unit)) * unit
+
+
+def _contacts(states: Sequence[Mapping[str, float]], more: float = 0.0) -> list[Contact]:
+    """The law without load, and with one that makes dry friction so much `more`."""
+    return [Contact.of(one, part) for one in states for part in ((0.0, more) if more else (0.0,))]
 
 
 def _plain(law: Friction) -> type[Friction]:
@@ -83,8 +187,13 @@ def _plain(law: Friction) -> type[Friction]:
     return kind
 
 
-def _ends(law: Friction, numbers: Mapping[str, Array]) -> list[Mapping[str, Array]]:
-    """The numbers, and those of a warm joint if they differ. A load only helps: F_s/F_c falls."""
+def _temperatures(law: Friction, numbers: Mapping[str, float]) -> list[Mapping[str, float]]:
+    """The numbers; of a law with a temperature, from the cold to the warm ones. Bristles may be
+    bent at one of them and spring back at another: at rest they stay as they are."""
+    if "warm_temperature" not in law.of(Parameter):
+        return [numbers]
     warm = {key.replace("_warm", "", 1): value for key, value in numbers.items() if "_warm" in key}
-    known = law.of(Parameter).keys()
-    return [numbers, {**numbers, **warm}] if "warm_temperature" in known else [numbers]
+    return [
+        {**numbers, **{key: numbers[key] + share * (warm[key] - numbers[key]) for key in warm}}
+        for share in np.linspace(0.0, 1.0, _TEMPERATURES)
+    ]
