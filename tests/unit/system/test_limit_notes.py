@@ -152,5 +152,6 @@ def test_a_start_of_the_wrong_length_is_for_the_run_to_refuse() -> None:
     assert notes(start=Start((9.0,))) == ()
 
 
+@pytest.mark.crosscheck
 def test_the_library_keeps_to_its_limits() -> None:
     assert [name for name in scenario_names() if load_scenario(name).notes()] == []
