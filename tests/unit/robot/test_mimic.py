@@ -123,9 +123,9 @@ def test_numbers_must_be_finite():
     [
         (
             {"mimic": Mimic("open", 1.0, 0.01)},
-            "warning: joint 'follow': leaves its limits where joint 'open', which it mimics, is "
-            "within its own (got 0.01 to 0.05, expected within 0 to 0.04). Check multiplier and "
-            "offset, or the limits of both.",
+            "warning: joint 'follow': leaves its limits where the joint that it mimics is within "
+            "its own (got 0.01 to 0.05, for joint 'open', expected within 0 to 0.04). Check "
+            "multiplier and offset, or the limits of both.",
         ),
         (
             {"mimic": Mimic("open", 0.0)},

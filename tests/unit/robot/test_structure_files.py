@@ -240,11 +240,6 @@ def test_urdf_chains_of_followers_lead_to_the_joint_at_their_head():
             "joint 'two': joints mimic each other in a circle (got two →",
         ),
         (
-            'joint="one"',
-            'joint="zero"',
-            "joint 'two': mimics a joint that does not exist (got 'zero",
-        ),
-        (
             'multiplier="2"',
             'multiplier="x"',
             "mimic (line 5): attribute 'multiplier' is not a usabl",
@@ -254,6 +249,13 @@ def test_urdf_chains_of_followers_lead_to_the_joint_at_their_head():
 def test_urdf_followers_that_cannot_be(old, new, message):
     with pytest.raises(InputError, match=re.escape(message)):
         urdf.parse(CHAIN.replace(old, new))
+
+
+def test_a_urdf_that_names_a_joint_it_does_not_have():
+    """Published files do: the joint moves by itself, and the sources say so."""
+    robot = urdf.parse(CHAIN.replace('joint="one"', 'joint="zero"'))
+    assert robot.joint("two").mimic is None
+    assert "mimic joint 'zero', which does not exist" in robot.sources["joints.two"]
 
 
 def test_whatever_a_fixed_joint_of_a_urdf_mimics_means_nothing():

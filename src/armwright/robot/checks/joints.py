@@ -94,9 +94,9 @@ def _follows(joint: Joint, mimic: Mimic, master: Joint) -> Iterator[Finding]:
     if lower < upper and (low < lower - room or high > upper + room):
         yield Finding(
             "warning",
-            f"leaves its limits where joint '{master.name}', which it mimics, is within its own",
+            "leaves its limits where the joint that it mimics is within its own",
             where,
-            f"{low:g} to {high:g}",
+            f"{low:g} to {high:g}, for joint '{master.name}'",
             f"within {lower:g} to {upper:g}",
             "Check multiplier and offset, or the limits of both.",
         )

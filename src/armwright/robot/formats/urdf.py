@@ -54,7 +54,7 @@ def robot(root: Node) -> Robot:
         )
     ratios = dict(ratio for node in root.all("transmission") for ratio in _gear_ratios(node))
     sources: dict[str, str] = {}
-    mimics = resolved(_mimics(joints))
+    mimics = resolved(_mimics(joints, sources))
     return Robot(
         name=root.attributes.get("name") or "robot",
         links=tuple(_link(node, sources) for node in links),
@@ -110,16 +110,26 @@ def _shape(node: Node, pose: Pose) -> Shape | None:
     return None
 
 
-def _mimics(joints: tuple[Node, ...]) -> dict[str, Mimic]:
-    """As the file says it: a joint may mimic one that mimics another."""
+def _mimics(joints: tuple[Node, ...], sources: dict[str, str]) -> dict[str, Mimic]:
+    """As the file says it: a joint may mimic one that mimics another. Published files name joints
+    that they do not have; such a joint moves by itself."""
+    moving = {one.name() for one in joints if one.attributes.get("type") != "fixed"}
     found = {}
     for joint in joints:
         node = joint.first("mimic")
         # Whatever the file says of how a fixed joint moves means nothing.
-        if node is not None and joint.attributes.get("type") != "fixed":
-            found[joint.name()] = Mimic(
-                node.attribute("joint"), node.number("multiplier", 1.0), node.number("offset", 0.0)
+        if node is None or joint.name() not in moving:
+            continue
+        master = node.attribute("joint")
+        if master not in moving:
+            sources[f"joints.{joint.name()}"] = (
+                f"the file lets it mimic joint '{master}', which does not exist or does not move; "
+                "here it moves by itself"
             )
+            continue
+        found[joint.name()] = Mimic(
+            master, node.number("multiplier", 1.0), node.number("offset", 0.0)
+        )
     return found
 
 
