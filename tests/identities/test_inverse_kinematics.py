@@ -46,6 +46,7 @@ def test_closed_form_finds_all_poses(name: str) -> None:
     assert (found.all >= limits[0]).all() and (found.all <= limits[1]).all()
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("name", CLOSED)
 def test_all_branches_of_a_closed_form_are_solutions(name: str) -> None:
     arm = arm_of(name)

@@ -29,6 +29,7 @@ LIMITS = {
 }
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("name", LIMITS)
 def test_every_axis_does_what_it_does_in_the_other_engine(name: str) -> None:
     """100 steps per millisecond; motors turn up to 210 times as far as joints. Motors stand still,

@@ -53,6 +53,7 @@ def test_a_rigid_arm_follows_without_feedback(feedforward):
     assert joint_error(found) < 1e-6
 
 
+@pytest.mark.crosscheck
 def test_a_flexible_arm_follows_better_along_a_trapezoidal_profile():
     """Jumps of the acceleration make the gears swing; the sag of the gears is made up for."""
     pid = Pid(name="controller", **GAINS)

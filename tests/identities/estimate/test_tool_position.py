@@ -20,6 +20,7 @@ def rms(found: Estimate | np.ndarray, name: str) -> float:
     return float(np.sqrt((errors(found, name) ** 2).mean()))
 
 
+@pytest.mark.crosscheck
 def test_without_errors_the_accelerometer_helps() -> None:
     """Sim1: rigid kinematics is off by the sag, mm; the filter by tens of µm, less with it."""
     run = run_of("sim1")

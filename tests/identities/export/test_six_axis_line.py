@@ -58,6 +58,7 @@ def by_c(
     return dict(zip(names, np.split(rows, ends[:-1], axis=1), strict=True))
 
 
+@pytest.mark.crosscheck
 @needs_compiler
 def test_a_moment_of_it(tmp_path: Path) -> None:
     scenario, model, files = exported(0.1)

@@ -92,6 +92,7 @@ def test_nominal_motion_is_a_solution(changes: dict[str, str]) -> None:
         assert np.abs(actual - linear).max() < allowed * np.abs(actual).max()
 
 
+@pytest.mark.crosscheck
 def test_nominal_motion_follows_the_reference() -> None:
     """Through position, velocity and acceleration of the reference at the points."""
     scenario = line({"recording.signals": ["reference_joint_position", "reference_joint_velocity"]})

@@ -74,6 +74,7 @@ def test_much_viscous_friction() -> None:
     assert perturbed.data.attrs["second_order_error"] == pytest.approx(actual, rel=0.1)
 
 
+@pytest.mark.crosscheck
 def test_putting_back_what_is_missing() -> None:
     """The torque that the linear model lacks, added to it, makes it the full model."""
     scenario = line({"start.exact": "motors", "controller.position_gain": 5}, duration=1.0)
@@ -89,6 +90,7 @@ def test_putting_back_what_is_missing() -> None:
     assert after < 0.1 * before
 
 
+@pytest.mark.crosscheck
 def test_it_knows_its_own_error() -> None:
     """An arm that sags in its springs is off the nominal motion from the beginning."""
     full, perturbed = both(line({"start.exact": "motors", "controller.position_gain": 5}))
@@ -123,6 +125,7 @@ def test_same_numbers_twice() -> None:
         assert one.data[name].identical(other.data[name])
 
 
+@pytest.mark.crosscheck
 def test_runs_of_a_sweep_are_single_runs() -> None:
     """Friction and gains may differ between runs that share the linearisation."""
     scenario = line({"duration": 0.6})

@@ -47,6 +47,7 @@ def closed_loop(name: str, steps: int) -> dict[str, Array]:
 CASES = {"six-axis-line": (1, 1e-6), "r3/one-axis": (5, 1e-7)}
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("name", CASES)
 def test_balance_of_a_closed_loop(name: str) -> None:
     """Flexible joints, control, and friction of both kinds: bristles, and dry friction that sticks.

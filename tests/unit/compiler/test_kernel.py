@@ -121,6 +121,7 @@ def test_agrees_with_the_interpreter(dynamics: Program) -> None:
     np.testing.assert_allclose(got, expected, rtol=1e-10)
 
 
+@pytest.mark.crosscheck
 def test_long_function_is_cut_and_right() -> None:
     robot = random_chain(1, 9)
     arm = Arm(robot, lanes=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as cs
 import numpy as np
+import pytest
 
 from armwright.estimate import Tuning, tool_position
 from armwright.estimate.arm_model import arm_model
@@ -86,6 +87,7 @@ def test_at_rest_joints_follow_their_motors() -> None:
     assert not np.diag(at_rest(FOUND, MOTORS, RIPPLE, TORQUE, TUNING, drift=False))[12:].any()
 
 
+@pytest.mark.crosscheck
 def test_rigid_joints() -> None:
     """There the accelerometer feels the torque at once: that before a sample, not that after."""
     rates = dict.fromkeys(("controller.rate", "feedforward.rate", "resolver.rate"), 1000.0)

@@ -64,6 +64,7 @@ def test_tables_hold_what_filters_find() -> None:
         assert all(len(row) == len(table.head) for row in table.rows)
 
 
+@pytest.mark.crosscheck
 def test_words_and_claims() -> None:
     """Sim2's model errors are the worst, trust in a wrong sensor is worse than none."""
     scenarios, runs, _, claims = made()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from armwright import load_scenario
 from tests.support.simulations import signals
@@ -78,6 +79,7 @@ signals = [
 """
 
 
+@pytest.mark.crosscheck
 def test_a_scenario_with_all_of_them(tmp_path: Path) -> None:
     file = tmp_path / "sensed.toml"
     file.write_text(TEXT)

@@ -19,6 +19,7 @@ SIGNALS = ["joint_position", "tool_position"]
 GAINS = [20.0, 5e4, 25.0, 30.0, 8e4, 22.0]
 
 
+@pytest.mark.crosscheck
 def test_an_unstable_run_is_left_out_and_the_others_kept() -> None:
     scenario = load_scenario("six-axis-line").changed(
         {"duration": 0.4, "recording.signals": SIGNALS, "fidelity.saturation": False}

@@ -44,6 +44,7 @@ def test_runs_are_the_reference_solver_s(name: str, version: int, near: float) -
     assert max(differences(steps, ours(own.simulate())).values()) < 1e-12
 
 
+@pytest.mark.crosscheck
 @needs_compiler
 def test_both_interfaces_tell_the_same_of_a_state() -> None:
     """States and derivatives, in the middle of a run of the one, handed to the other; friction

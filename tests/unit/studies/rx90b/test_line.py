@@ -68,6 +68,7 @@ def test_a_path_without_a_kick_differs(run: Run, spoiled: Callable[[str, Spoil],
     assert "swings by 0 µm sideways and 0 µm vertically" in perfect[2].got
 
 
+@pytest.mark.crosscheck
 def test_without_feed_forward_of_friction_the_kick_is_larger(run: Run) -> None:
     zero = {
         f"controller.{name}_feedforward{way}": 0.0

@@ -48,6 +48,7 @@ def test_the_controller_goes_on_believing_in_the_nominal_arm():
         assert model.fingerprint() == nominal
 
 
+@pytest.mark.crosscheck
 def test_the_noise_is_that_of_the_scenario_with_noise():
     library = load_scenario("six-axis/noise")
     own, other = (one.simulate().data for one in (CASES["noise-both"], library))

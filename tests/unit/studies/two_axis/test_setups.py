@@ -49,6 +49,7 @@ def test_only_the_controller_of_sim2_errs() -> None:
                 assert believed.drive.friction[key] == factor * true.drive.friction[key]
 
 
+@pytest.mark.crosscheck
 def test_the_true_motion_is_the_same_but_in_sim2() -> None:
     """Each simulated by itself, with machine code of its own."""
     changes = {"duration": 1.2, "recording.signals": (*MOTION, "accelerometer")}
