@@ -46,6 +46,7 @@ def test_readme_python_blocks_run_one_after_the_other() -> None:
         exec(compile(block, "README.md", "exec"), names)
 
 
+@pytest.mark.crosscheck
 def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but the studies, which take their time; `make crosscheck` runs them."""
     commands = [

@@ -82,6 +82,7 @@ def closed_loop() -> Scenario:
     )
 
 
+@pytest.mark.crosscheck
 def test_runs_are_the_same_bits_alone_in_lanes_in_threads_and_in_slices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

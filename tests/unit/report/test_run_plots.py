@@ -63,6 +63,7 @@ def texts(figure: Figure) -> str:
     return "\n".join(found)
 
 
+@pytest.mark.crosscheck
 def test_one_run_gives_pictures_of_all_it_recorded(one: Run, tmp_path: Path) -> None:
     paths = one.plot(tmp_path / "new")
     assert {path.name for path in paths} == {
@@ -83,6 +84,7 @@ def test_one_run_gives_pictures_of_all_it_recorded(one: Run, tmp_path: Path) -> 
         assert not ink[:, :4].any() and not ink[:, -4:].any()
 
 
+@pytest.mark.crosscheck
 def test_many_runs_give_bands_and_a_histogram(many: Run, tmp_path: Path) -> None:
     names = [path.name for path in plot_run(many, tmp_path)]
     assert names == ["path.png", "tracking.png", "torques.png", "energy.png", "spread.png"]
