@@ -76,3 +76,21 @@ def test_what_moves_more_easily_along_than_across() -> None:
         expected = np.array(cs.Function("f", [q, w, a], [force])(x, v, gain)).ravel()
         both = [evaluated(p, cs.vertcat(*p.link_forces(gain.tolist())), x, v) for p in (wet, dry)]
         np.testing.assert_allclose((both[0] - both[1]).ravel(), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("link", ["upper", "fore"])
+def test_the_mass_matrix_is_how_forces_follow_accelerations(link: str) -> None:
+    """∂(M ẍ + bias)/∂ẍ, entry by entry: a body far out is felt in all joints below it."""
+    added = Environment(added_inertia={link: six(body(11, 2.0)) + np.diag([1.0, 2, 3, 0, 0, 0])})
+    plant = Plant(arm(), RIGID, added)
+    a = cs.SX.sym("a", 2)
+    forces = cs.vertcat(*plant.inertial_forces(cs.vertsplit(a)))
+    M = cs.SX.zeros(2, 2)
+    for (i, j), value in plant.mass().items():
+        M[i, j] = M[j, i] = value
+    for x, v in states(plant):
+        found = evaluated(plant, M, x, v)
+        np.testing.assert_allclose(
+            found, evaluated(plant, cs.jacobian(forces, a), x, v), rtol=1e-11
+        )
+        assert abs(found[0, 1]) > 1e-3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import casadi as cs
 import numpy as np
 import pinocchio as pin
 import pytest
@@ -12,6 +13,7 @@ import armwright as aw
 from armwright import ElasticAxis, Joint, Link
 from armwright.blocks.sensors import Accelerometer, LaserTracker
 from armwright.robot import rotation_about
+from armwright.system import System
 from tests.identities.plant.arms import arm, pose
 from tests.support.pinocchio_model import to_pinocchio
 
@@ -98,6 +100,7 @@ def test_a_spring_between_points_loads_elastic_axes() -> None:
     spring = PointSpring(
         link_a="foundation (ground)",
         link_b="fore",
+        point_a=[0.6, 0.2, -0.5],
         point_b=pose(1).translation.tolist(),
         stiffness=500.0,
         length=0.1,
@@ -112,6 +115,14 @@ def test_a_spring_between_points_loads_elastic_axes() -> None:
         recording=aw.Recording(("kinetic_energy", "potential_energy"), 1000.0),
         integration=aw.Integration("rk4"),
     )
+    system = System(scenario)
+    circuit, x = system.circuit, system.plant.x
+    energy = circuit.value("compensator_energy")
+    pull = cs.Function("pull", [x], [circuit.value("compensator_coordinate_force")])
+    slope = cs.Function("slope", [x], [cs.gradient(energy, x)])
+    for at in ([0.4, 0.2, 0.01], [-0.3, 0.1, -0.02]):
+        np.testing.assert_allclose(np.array(pull(at)), -np.array(slope(at)), atol=1e-10)
+        assert abs(float(pull(at)[2])) > 1.0
     data = scenario.simulate().data
     total = (data["kinetic_energy"] + data["potential_energy"]).values
     assert data["kinetic_energy"].values.max() > 0.01
