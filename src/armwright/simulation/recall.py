@@ -7,7 +7,6 @@ and by the files that their blocks read.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
@@ -28,7 +27,9 @@ _lock = Lock()
 def recalled(setup: Setup) -> tuple[Ensemble, Loop]:
     """The loop of a single setup, and where its run begins."""
     content = _content(setup)
-    found = _find(lambda one: bool(one[0] == content))
+    with _lock:
+        kept = list(_made)
+    found = next((one for one in reversed(kept) if one[0] == content), None)
     if found is None:
         runs = ensemble((setup,))
         found = (content, runs, make_loop(runs.system))
@@ -44,12 +45,6 @@ def forget() -> None:
     """Lets go of all that is kept."""
     with _lock:
         _made.clear()
-
-
-def _find(matches: Callable[[_Made], bool]) -> _Made | None:
-    with _lock:
-        kept = list(_made)
-    return next((one for one in reversed(kept) if matches(one)), None)
 
 
 def _content(setup: Setup) -> list[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -70,8 +72,6 @@ def test_an_elastic_axis_that_only_does_what_its_joint_does(place: str) -> None:
     """M would be singular: told, and how to mend it; with a body between them it is fine."""
     robot = pendulum()
     axis = ElasticAxis("swing", "ry", place, "twist", spring={"stiffness": 10.0})  # type: ignore[arg-type]
-    import dataclasses
-
     with pytest.raises(aw.InputError) as error:
         aw.Plant(dataclasses.replace(robot, elastic=(axis,)))
     text = str(error.value)

@@ -12,6 +12,7 @@ import pytest
 import armwright as aw
 from armwright import ElasticAxis, Joint, Link
 from armwright.blocks.sensors import Accelerometer, LaserTracker
+from armwright.laws.compensators import PointSpring
 from armwright.robot import rotation_about
 from armwright.system import System
 from tests.identities.plant.arms import arm, pose
@@ -94,8 +95,6 @@ def _mass_and_bias(peer, x, v):  # type: ignore[no-untyped-def]
 
 def test_a_spring_between_points_loads_elastic_axes() -> None:
     """It pulls a rigid arm against the ground: the foundation feels it."""
-    from armwright.laws.compensators import PointSpring
-
     axis = ElasticAxis("foundation", "ry", spring={"stiffness": 400.0})
     spring = PointSpring(
         link_a="foundation (ground)",
