@@ -34,7 +34,7 @@ greased = replace(
 )
 for name, scenario in (("dry", plain), ("greased", greased)):
     data = scenario.simulate().data
-    friction = data.friction_torque.values
+    friction = data.friction_torque.values  # of this arm's one law, on the motor's side
     speed = data.motor_velocity.values
     loss = float(np.trapezoid((friction * speed)[:, 0], data.time))
     print(f"{name}: friction up to {friction.max():.3f} N m, {loss:.0f} J lost on the way")

@@ -205,7 +205,10 @@ $keys
 
 What runs record, and what blocks read and write, has one name everywhere. `rad` stands for the
 coordinate of any joint or motor: for prismatic joints read m, and N for N m. What is about motors
-is on the motors' side of the gears.
+is on the motors' side of the gears. Friction counts on the side where the robot's file has it:
+there is one element for every direction in which a law acts, labelled by its motor or axis and its
+law (`joint4 coulomb`), with `side` ("motor" or "joint") as a coordinate beside it; its power is
+torque × velocity. Where friction is switched off there is nothing to record.
 
 $signals
 

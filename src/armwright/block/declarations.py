@@ -3,7 +3,8 @@
 Units are SI. `rad` stands for the coordinate of any joint or motor: for prismatic joints read m,
 and N for N m. A size is a number or a name: `joint` and `motor` (as many as the arm has moving
 joints, and as it has motors), `elastic` (its elastic axes), `coordinate` (all that moves in it),
-`axis` (x, y, z), `one`, or `channel` (how many joints share the law).
+`friction` (the directions in which its friction acts), `axis` (x, y, z), `one`, or `channel` (how
+many joints share the law).
 """
 
 from __future__ import annotations

@@ -42,6 +42,7 @@ class Setting:
             "motor": len(plant.motor_names),
             "elastic": len(plant.elastic_names),
             "coordinate": len(plant.coordinates),
+            "friction": len(plant.frictions),
             "axis": 3,
             "one": 1,
         }

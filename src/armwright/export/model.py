@@ -22,7 +22,8 @@ Part = Literal["loop", "plant", "controller"]
 @dataclass(frozen=True, eq=False)
 class Vector:
     """A vector of the state, an input or an output; `start`: its first value. `dimension`: what its
-    elements belong to, as signals have it; empty if that is not known."""
+    elements belong to, as signals have it; empty if that is not known. `labels`: of its elements,
+    where they are known."""
 
     name: str
     size: int
@@ -30,6 +31,7 @@ class Vector:
     meaning: str
     start: tuple[float, ...]
     dimension: str = ""
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

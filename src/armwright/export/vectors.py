@@ -9,10 +9,31 @@ import numpy as np
 from armwright.block.block import Array
 from armwright.block.declarations import Output
 from armwright.export.model import Vector
+from armwright.plant import Coordinate, Plant
+from armwright.plant.coordinates import ROTOR
 from armwright.signals.names import describe
 from armwright.simulation.sampled import flag_counters
 from armwright.system.layout import LAYOUT
 from armwright.system.system import System
+
+#: Role of a coordinate → how its label begins.
+_ROLES = {"elastic": "elastic axis ", "rotor": "motor of "}
+
+
+def labels_of(plant: Plant) -> dict[str, tuple[str, ...]]:
+    """Dimension → what its elements are called."""
+    return {
+        "joint": plant.robot.joint_names,
+        "motor": plant.motor_names,
+        "axis": ("x", "y", "z"),
+        "elastic": plant.elastic_names,
+        "coordinate": tuple(_label(one) for one in plant.coordinates),
+        "friction": tuple(f"{f.label} ({f.channel.side} side)" for f in plant.frictions),
+    }
+
+
+def _label(one: Coordinate) -> str:
+    return _ROLES.get(one.role, "joint ") + one.name.removeprefix(ROTOR)
 
 
 class Meanings:
@@ -20,6 +41,7 @@ class Meanings:
 
     def __init__(self, system: System) -> None:
         self._circuit = system.circuit
+        self._labels = labels_of(system.plant)
         self._known: dict[str, tuple[str, str]] = {
             slot.name: (slot.unit, slot.meaning) for slot in LAYOUT
         }
@@ -41,7 +63,16 @@ class Meanings:
     def vector(self, name: str, size: int, start: Mapping[str, Array]) -> Vector:
         unit, meaning, dimension = self._about(name)
         first = np.zeros(size) + start.get(name, 0.0)
-        return Vector(name, size, unit, meaning, tuple(float(value) for value in first), dimension)
+        labels = self._labels.get(dimension, ())
+        return Vector(
+            name,
+            size,
+            unit,
+            meaning,
+            tuple(float(value) for value in first),
+            dimension,
+            labels if len(labels) == size else (),
+        )
 
     def _about(self, name: str) -> tuple[str, str, str]:
         standard = describe(name)

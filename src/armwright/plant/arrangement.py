@@ -8,7 +8,7 @@ behind a spring, on the motor's side. The rotor of a rigid drive turns with the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,6 +39,17 @@ class ExtraFriction:
     law: str
     along: Mapping[str, float]
     settings: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A channel of friction: the numbers of its law, and of the channel in it. `label`: what it is
+    called in runs and exports, which no other channel is."""
+
+    law: int
+    number: int
+    channel: Channel
+    label: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +110,27 @@ class Arrangement:
             for joint, ratio in motor.along.items():
                 matrix[i, names.index(joint)] = ratio
         return Gears(matrix, names, self.robot.name)
+
+    @cached_property
+    def frictions(self) -> tuple[Place, ...]:
+        """All channels of friction: those of the motors in their order, then the others."""
+        found = [
+            Place(k, j, channel, f"{channel.name} {law.block.kind}")
+            for k, law in enumerate(self.laws)
+            if law.family == "friction"
+            for j, channel in enumerate(law.channels)
+        ]
+        labels = [place.label for place in found]
+        unique = [
+            replace(place, label=f"{place.channel.path} {self.laws[place.law].block.kind}")
+            if place.channel.own and labels.count(place.label) > 1
+            else place
+            for place in found
+        ]
+        last = len(self.motors)
+        return tuple(
+            sorted(unique, key=lambda one: last if (i := one.channel.motor) is None else i)
+        )
 
     def main_joint(self, motor: int) -> int:
         """The joint that a motor is about."""

@@ -30,7 +30,7 @@ from armwright.multibody.parameters import FreeParameters, linear_parameters
 from armwright.multibody.placement import Ten
 from armwright.multibody.rows import Entries, Row, add_along, add_square, combination, dense
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
-from armwright.plant.arrangement import Arrangement, ExtraFriction, arranged
+from armwright.plant.arrangement import Arrangement, ExtraFriction, Place, arranged
 from armwright.plant.coordinates import Coordinate
 from armwright.plant.environment import Environment
 from armwright.plant.frames import FrameMotion, reaction
@@ -117,6 +117,11 @@ class Plant:
     @property
     def elastic_names(self) -> tuple[str, ...]:
         return tuple(axis.name for axis in self.arrangement.elastic)
+
+    @property
+    def frictions(self) -> tuple[Place, ...]:
+        """The channels of friction, in the order of `of_frictions`."""
+        return self.arrangement.frictions
 
     @property
     def motor_inertia(self) -> Array:
@@ -386,6 +391,10 @@ class Plant:
         """Motor positions for coordinates, or motor velocities for their velocities."""
         elements = cs.vertsplit(coordinates)
         return _stack([cs.SX(combination(row, elements)) for row in self.motor_rows])
+
+    def of_frictions(self, amounts: Sequence[cs.SX]) -> cs.SX:
+        """Of what every law has for its channels, that of the channels of friction."""
+        return _stack([amounts[place.law][place.number] for place in self.frictions])
 
     @cached_property
     def energies(self) -> tuple[cs.SX, cs.SX]:

@@ -61,7 +61,8 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "spring_deflection": Signal("rad", "motor", lambda: _deflection(p)),
         "joint_torque": Signal("N m", "joint", lambda: _joint_torque(p)),
         "transmitted_torque": Signal("N m", "joint", lambda: _transmitted(p)),
-        "friction_torque": Signal("N m", "motor", lambda: _friction(p)),
+        "friction_torque": Signal("N m", "friction", lambda: p.of_frictions(p.torques)),
+        "friction_velocity": Signal("rad/s", "friction", lambda: _friction_velocity(p)),
         "gravity": Signal("m/s²", "axis", lambda: p.gravity),
         "kinetic_energy": Signal("J", "one", lambda: p.energies[0]),
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
@@ -109,14 +110,10 @@ def _deflection(p: Plant) -> cs.SX:
     return cs.vertcat(*found)
 
 
-def _friction(p: Plant) -> cs.SX:
-    """Of each motor's own law, on the side where it acts."""
-    found: list[Scalar] = [0.0] * len(p.motor_rows)
-    for part, torque in _laws(p, "friction"):
-        for channel, amount in zip(part.law.channels, cs.vertsplit(torque), strict=True):
-            if channel.motor is not None:
-                found[channel.motor] = amount
-    return cs.vertcat(*found)
+def _friction_velocity(p: Plant) -> cs.SX:
+    """What each channel feels, on the side where it acts: its torque takes that much power."""
+    v = cs.vertsplit(p.v)
+    return p.of_frictions([part.along(v) for part in p.elements])
 
 
 def _joint_torque(p: Plant) -> cs.SX:

@@ -2,6 +2,8 @@
 
 Units are SI. `rad` stands for the coordinate of any joint or motor: for prismatic joints read m,
 and N for N m. Everything about motors is on the motor's side of the gear, η the gear matrix.
+Friction has its own dimension, one element for every direction in which a law acts, labelled by its
+motor or axis and its law; the coordinate `side` says on which side of the gear each one counts.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Signal:
-    """`dimension`: joint, motor, axis (x, y, z of the base frame), or empty for one number."""
+    """`dimension`: joint, motor, friction, axis (x, y, z of the base frame), or empty for one
+    number."""
 
     name: str
     dimension: str
@@ -32,7 +35,13 @@ _SIGNALS = (
     Signal("spring_deflection", "motor", "rad", "deflection of the gears' springs, η q − θ"),
     Signal("spring_torque", "motor", "N m", "torque of the springs on the motors, > 0 for η q > θ"),
     Signal("transmitted_torque", "joint", "N m", "what the gears carry to the joints"),
-    Signal("friction_torque", "motor", "N m", "friction, > 0 for positive velocity: it opposes"),
+    Signal(
+        "friction_torque",
+        "friction",
+        "N m",
+        "friction of every law on its own side of the gear, > 0 for positive velocity: it opposes",
+    ),
+    Signal("friction_velocity", "friction", "rad/s", "velocity that every law of friction feels"),
     Signal("tool_position", "axis", "m", "position of the tool"),
     Signal("tool_velocity", "axis", "m/s", "velocity of the tool"),
     Signal("tool_acceleration", "axis", "m/s²", "acceleration of the tool"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -13,6 +13,9 @@ from armwright.robot.values import Array
 from armwright.signals.names import describe
 
 AXES = ("x", "y", "z")
+#: The dimension of what friction laws do, and the coordinate along it that has the side of the gear
+#: on which each of them counts.
+FRICTION, SIDE = "friction", "side"
 _Numbers = NDArray[np.float64] | NDArray[np.int64]
 #: Per flag: how often (runs, channels), and when first (runs, channels; NaN: never).
 Saturations = Mapping[str, tuple[ArrayLike, ArrayLike]]
@@ -24,6 +27,7 @@ def dataset(
     *,
     joints: Sequence[str],
     motors: Sequence[str],
+    frictions: Mapping[str, str],
     runs: Sequence[int] | None,
     units: Mapping[str, str],
     dimensions: Mapping[str, str],
@@ -37,6 +41,8 @@ def dataset(
         for name, (counts, first) in saturations.items()
     }
     sizes = {"joint": len(joints), "motor": len(motors), "axis": len(AXES), "time": t.size}
+    if frictions:
+        sizes[FRICTION] = len(frictions)
     sizes["run"] = _number_of_runs(arrays, flags, runs)
     if not joints:
         raise InputError("no joints", where="run", expected="the name of each")
@@ -61,14 +67,18 @@ def dataset(
             _check_shape(signal, values, dims, sizes)
             attributes = {"units": unit, "long_name": f"{name}: {meaning}"}
             variables[signal] = _variable(values, dims, attributes)
-    _check_names(variables, sizes)
-    coordinates = {
+    _check_names(variables, {*sizes, SIDE})
+    coordinates: dict[str, object] = {
         "time": ("time", t, {"units": "s", "long_name": "time"}),
         "run": ("run", _numbers(runs, sizes["run"]), {"long_name": "number of the run"}),
         "joint": ("joint", np.array(list(joints), dtype=str)),
         "motor": ("motor", np.array(list(motors), dtype=str)),
         "axis": ("axis", np.array(AXES)),
     }
+    if frictions:
+        coordinates[FRICTION] = (FRICTION, np.array(list(frictions), dtype=str))
+        sides = np.array(list(frictions.values()), dtype=str)
+        coordinates[SIDE] = (FRICTION, sides, {"long_name": "side of the gear"})
     return xr.Dataset(variables, coords=coordinates)
 
 
@@ -91,6 +101,16 @@ def channels_of(data: xr.Dataset, name: str) -> tuple[str, ...]:
     if dimension in data.coords:
         return tuple(str(label) for label in data[dimension].values)
     return tuple(f"{dimension} {k}" for k in range(data.sizes[dimension]))
+
+
+def friction_at(data: xr.Dataset, name: str, side: str) -> int | None:
+    """Which element of what friction laws do is that of a motor (or an axis), if it counts on this
+    side of the gear; None if there is none."""
+    if SIDE not in data.coords:
+        return None
+    owners = [str(label).rpartition(" ")[0] for label in data[FRICTION].values]
+    found = [k for k, owner in enumerate(owners) if owner == name]
+    return next((k for k in found if data[SIDE].values[k] == side), None)
 
 
 def flags_of(data: xr.Dataset) -> tuple[str, ...]:
@@ -170,9 +190,9 @@ def _variable(array: _Numbers, dims: tuple[str, ...], attributes: dict[str, str]
     return xr.Variable(dims, array, attributes)
 
 
-def _check_names(variables: Mapping[str, xr.Variable], sizes: Mapping[str, int]) -> None:
+def _check_names(variables: Mapping[str, xr.Variable], taken: Collection[str]) -> None:
     for name in variables:
         if not name or "/" in name or not name.isprintable():
             raise InputError("not a name for a signal", where="run", got=repr(name))
-        if name in sizes:
+        if name in taken:
             raise InputError("the name of a dimension", where=f"signal '{name}'")

@@ -20,7 +20,7 @@ from armwright.signals.summary import Summary, summarise
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """`data`: dimensions time, joint, motor, axis, and first `run` if there are many.
+    """`data`: dimensions time, joint, motor, friction, axis, and first `run` if there are many.
 
     Its attributes are the provenance. Its arrays cannot be written to: take `data.copy(deep=True)`
     to change them.
@@ -48,6 +48,7 @@ class Run:
         *,
         joints: Sequence[str],
         motors: Sequence[str] | None = None,
+        frictions: Mapping[str, str] | None = None,
         runs: Sequence[int] | None = None,
         units: Mapping[str, str] | None = None,
         dimensions: Mapping[str, str] | None = None,
@@ -59,6 +60,7 @@ class Run:
 
         Signals whose name is not known need their dimension: the name of one, old or new, or an
         empty text for a single number. Motors are called as the joints unless said otherwise.
+        `frictions`: label → side of the gear, for every element of `friction_torque`.
         `saturations`: per flag, how often it was set and when first (NaN: never), each (runs,
         channels); they lie along `channel`, or the dimension given. `single`: there is one run, and
         no dimension `run`. Versions, the time of day, the duration and the real-time factor are
@@ -69,6 +71,7 @@ class Run:
             records,
             joints=joints,
             motors=joints if motors is None else motors,
+            frictions=frictions or {},
             runs=runs,
             units=units or {},
             dimensions=dimensions or {},

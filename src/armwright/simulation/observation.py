@@ -34,10 +34,11 @@ USUAL = (
 
 
 def chosen(system: System) -> tuple[str, ...]:
-    """The signals to record."""
+    """The signals to record: those asked for that have any element. `friction_torque` has none
+    where friction is switched off."""
     wanted = system.setup.recording.signals
     if wanted is None:
-        return tuple(signal for signal in USUAL if system.circuit.exists(signal))
+        wanted = tuple(signal for signal in USUAL if system.circuit.exists(signal))
     for signal in wanted:
         if signal not in METERS and not system.circuit.exists(signal):
             raise InputError(
@@ -45,7 +46,9 @@ def chosen(system: System) -> tuple[str, ...]:
                 where=f"scenario '{system.setup.name}', recording.signals",
                 expected="one of " + ", ".join(known(system)),
             )
-    return wanted
+    return tuple(
+        signal for signal in wanted if signal in METERS or system.circuit.value(signal).shape[0]
+    )
 
 
 def known(system: System) -> list[str]:

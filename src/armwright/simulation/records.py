@@ -86,6 +86,7 @@ class Records:
             {name: self._data[name][kept, :done] for name in loop.signals},
             joints=setup.robot.joint_names,
             motors=loop.system.plant.motor_names,
+            frictions={one.label: one.channel.side for one in loop.system.plant.frictions},
             units=units,
             dimensions=dimensions,
             runs=kept,

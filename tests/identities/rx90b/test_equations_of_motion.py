@@ -38,7 +38,7 @@ def what_is_left(run: Run, scenario: Scenario) -> np.ndarray:
     q, v, a, friction = values(
         run, "joint_position", "joint_velocity", "joint_acceleration", "friction_torque"
     )
-    driving = driving_torque(run) - friction
+    driving = driving_torque(run) - friction[:, :6]
     driving[:, 1] += spring_torque(q[:, 1])
     peer = to_pinocchio(scenario.robot)
     needed = [
@@ -73,6 +73,9 @@ def test_the_seventh_friction_is_driven_by_the_sum_of_joints_5_and_6(
     found = what_is_left(whole, scenario)[steady, 4]
     assert speed.min() > 0.2
     assert np.abs(found - expected).max() < 2e-4
+    assert whole.data["friction"].values[6] == "wrist lugre"
+    (recorded,) = values(whole, "friction_torque")
+    assert np.abs(recorded[steady, 6] - expected).max() < 2e-4
 
 
 def test_friction_of_each_joint_is_its_own_law_in_steady_sliding(

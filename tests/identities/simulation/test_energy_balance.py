@@ -19,7 +19,7 @@ from tests.support.simulations import energy, orders, signals
 
 Array = np.ndarray
 METERS = ["motor_work", "friction_loss", "damping_loss", "kinetic_energy", "potential_energy"]
-MOTION = ["motor_torque", "motor_position", "motor_velocity", "joint_velocity", "friction_torque"]
+MOTION = ["motor_torque", "motor_position", "friction_velocity", "friction_torque"]
 
 
 def remainder(run: dict[str, Array]) -> Array:
@@ -58,7 +58,7 @@ def test_balance_of_a_closed_loop(name: str) -> None:
     errors = [float(np.abs(remainder(r)).max() / r["motor_work"].max()) for r in (run, finer)]
     assert errors[0] < limit
     assert orders(errors)[0] == pytest.approx(2, abs=0.2)
-    power = (run["friction_torque"] * run["motor_velocity"]).sum(axis=1)
+    power = (run["friction_torque"] * run["friction_velocity"]).sum(axis=1)
     assert run["friction_loss"][-1] == pytest.approx(np.trapezoid(power, run["time"]), rel=1e-4)
     if name == "six-axis-line":  # its sampled controller holds the torques from tick to tick
         ways = np.diff(run["motor_position"], axis=0)

@@ -5,42 +5,50 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-import pytest
 
-from armwright import Drive, load
+from armwright import load_scenario
 from armwright.laws.friction import Thermal
+from armwright.plant.arrangement import ExtraFriction
 from armwright.report.friction.rig import rig
 from armwright.system import Recording
 from tests.support.blocks import evaluate, setting
 
 NUMBERS = {"heat_capacity": 500.0, "thermal_resistance": 0.4}
-MOTION = {
-    "friction_torque": [3.0, -2.0],
-    "motor_velocity": [7.0, -5.0],
-    "joint_velocity": [2.0, 1.0],
-}
 
 
-@pytest.mark.parametrize(
-    ("side", "power"), [("motor", [21.0, 10.0]), ("joint", [6.0, -2.0]), ("robot", [21.0, 10.0])]
-)
-def test_balance_of_heat(side, power):
+def test_balance_of_heat():
     where = setting("two_axis")
-    sides = [(joint.drive or Drive()).friction_side for joint in where.plant.robot.moving_joints]
-    assert sides == ["motor", "motor"]
-    found = evaluate(Thermal(**NUMBERS, side=side), where, **MOTION, rise=[10.0, 0.0])
-    expected = (np.array(power) - np.array([10.0, 0.0]) / 0.4) / 500.0
+    motion = {"friction_torque": [3.0, -2.0], "friction_velocity": [7.0, -5.0]}
+    found = evaluate(Thermal(**NUMBERS), where, **motion, rise=[10.0, 0.0])
+    expected = (np.array([21.0, 10.0]) - np.array([10.0, 0.0]) / 0.4) / 500.0
     np.testing.assert_allclose(found["rise"], expected, rtol=1e-14)
     np.testing.assert_allclose(found["joint_temperature"], [303.15, 293.15], rtol=1e-15)
 
 
-def test_each_joint_has_the_side_that_the_robot_says():
-    robot = load("two_axis")
-    first, *others = robot.joints
-    moved = dataclasses.replace(first.drive or Drive(), friction_side="joint")
-    robot = dataclasses.replace(robot, joints=(dataclasses.replace(first, drive=moved), *others))
-    found = evaluate(Thermal(**NUMBERS), setting(robot), **MOTION)
-    np.testing.assert_allclose(found["rise"], [6.0 / 500.0, 10.0 / 500.0], rtol=1e-14)
+def test_friction_on_either_side_and_along_both_joints_becomes_heat():
+    """The third law, along the sum of the joints' velocities, heats the first joint."""
+    law = {"law": "coulomb", "coulomb": 0.05, "viscous": 1e-3}
+    scenario = load_scenario("two-axis/joints").changed(
+        {
+            "joints.1.friction": {**law, "side": "motor"},
+            "joints.2.friction": {**law, "side": "joint"},
+            "duration": 1.0,
+        }
+    )
+    names = scenario.robot.joint_names
+    both = ExtraFriction("both", "coulomb", dict.fromkeys(names, 1.0), {"viscous": 5.0})
+    scenario = dataclasses.replace(
+        scenario,
+        frictions=(both,),
+        others=(Thermal(name="thermal", heat_capacity=0.5, thermal_resistance=1e9),),
+        recording=Recording(("joint_temperature", "friction_torque", "friction_loss"), 100.0),
+    )
+    data = scenario.simulate().data
+    assert data["friction_torque"].dims == ("time", "friction") and data.sizes["friction"] == 3
+    heat = 0.5 * (data["joint_temperature"].to_numpy() - 293.15)
+    loss = data["friction_loss"].to_numpy()
+    assert heat[-1].min() > 2e-3 * loss[-1] > 1e-4
+    np.testing.assert_allclose(heat.sum(axis=1), loss, atol=2e-3 * loss[-1])
 
 
 def heated(pull, **numbers):

@@ -115,6 +115,26 @@ def test_units_and_limits_are_told(one: Run) -> None:
     assert "all joints" in texts(path)
 
 
+def test_friction_is_drawn_on_the_side_where_it_counts() -> None:
+    """Motor a has it on its own side; that of b, on the joint's, has a picture of its own."""
+    wave = np.sin(T)[None, :, None] * np.ones(2)
+    records = {"motor_torque": wave, "friction_torque": wave * np.array([0.5, 30.0])}
+    sides = {"a coulomb": "motor", "b coulomb": "joint"}
+    run = Run.from_records(T, records, joints=["a", "b"], frictions=sides, single=True)
+    figure = torques_figure(Recorded.of(run))
+    assert figure is not None
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["a", "b", "at the joint"]
+    peaks = [
+        sorted(float(np.abs(line.get_ydata()).max()) for line in axes.lines[1:])
+        for axes in figure.axes
+    ]
+    top = np.sin(1)
+    np.testing.assert_allclose(peaks[0], [0.5 * top, top])
+    np.testing.assert_allclose(peaks[1], [top])
+    np.testing.assert_allclose(peaks[2], [30 * top])
+
+
 def test_only_what_was_recorded_is_drawn(tmp_path: Path) -> None:
     q = np.sin(T)[None, :, None]
     run = Run.from_records(T, {"joint_position": q}, joints=["a"], single=True)

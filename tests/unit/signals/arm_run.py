@@ -87,6 +87,7 @@ def arm_run(runs: int = 1, *, records: int = 401, path: str = "line", single: bo
             "damping_loss": damping[..., None],
         },
         joints=JOINTS,
+        frictions={f"{joint} coulomb": "motor" for joint in JOINTS},
         dimensions={"torque_limited": "motor"},
         saturations={"torque_limited": (limited.sum(axis=1), first)},
         provenance={

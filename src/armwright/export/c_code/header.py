@@ -103,7 +103,8 @@ def _struct(
     for vector in vectors:
         member = f"    double {code.members[vector.name]}[{vector.size}];"
         unit = f" [{vector.unit}]" if vector.unit else ""
-        about_it = comment(f"{vector.meaning}{unit}")
+        labels = f": {', '.join(vector.labels)}" if len(vector.labels) > 1 else ""
+        about_it = comment(f"{vector.meaning}{unit}{labels}")
         fits = len(about_it) == 1 and len(member) + len(about_it[0]) < _WIDEST
         lines += [f"{member} {about_it[0]}"] if fits else [*(f"    {l}" for l in about_it), member]
     return [*lines, f"}} {name};", ""]

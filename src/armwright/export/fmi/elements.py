@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Literal
 
 from armwright.export.fmi.units import of_prismatic
 from armwright.export.model import Vector
-from armwright.plant import Coordinate, Plant
-from armwright.plant.coordinates import ROTOR
+from armwright.export.vectors import labels_of
+from armwright.plant import Plant
+from armwright.plant.law import Channel
 from armwright.robot import Motor
 from armwright.system import Setup
 from armwright.system.system import plant_of
 
 _DERIVED = {"rad": "rad/s", "rad/s": "rad/s²", "J": "W"}
-#: Role of a coordinate → how its label begins.
-_LABELS = {"elastic": "elastic axis ", "rotor": "motor of "}
+#: How an element moves: it turns, it slides, or it is the motor of what slides.
+_Moves = Literal["turns", "slides", "drives"]
 
 
 class Elements:
@@ -22,17 +24,11 @@ class Elements:
 
     def __init__(self, setup: Setup) -> None:
         plant = plant_of(setup)
-        self._labels = {
-            "joint": list(plant.robot.joint_names),
-            "motor": list(plant.motor_names),
-            "axis": ["x", "y", "z"],
-            "elastic": list(plant.elastic_names),
-            "coordinate": [_label(one) for one in plant.coordinates],
-        }
+        self._labels = labels_of(plant)
         self._slides = _sliding(plant)
 
     def meanings(self, vector: Vector) -> tuple[str, ...]:
-        labels = self._labels.get(_dimension(vector), [])
+        labels = self._labels.get(_dimension(vector), ())
         if len(labels) != vector.size or vector.size == 1:
             numbers = [f", element {k + 1}" if vector.size > 1 else "" for k in range(vector.size)]
             return tuple(f"{vector.meaning}{number}" for number in numbers)
@@ -45,8 +41,8 @@ class Elements:
         slides = self._slides.get(kind, [])
         if len(slides) != vector.size:
             return plain
-        other = "" if kind == "motor" else of_prismatic(vector.unit)
-        return tuple(other if slide else vector.unit for slide in slides)
+        units = {"turns": vector.unit, "slides": of_prismatic(vector.unit), "drives": ""}
+        return tuple(units[how] for how in slides)
 
     def derivative(self, derivative: Vector, state: Vector) -> Vector:
         """With unit and meaning."""
@@ -62,19 +58,30 @@ def _dimension(vector: Vector) -> str:
     return "coordinate" if vector.name in ("position", "velocity") else vector.dimension
 
 
-def _label(one: Coordinate) -> str:
-    return _LABELS.get(one.role, "joint ") + one.name.removeprefix(ROTOR)
+def _sliding(plant: Plant) -> dict[str, list[_Moves]]:
+    """Dimension → how each of its elements moves."""
 
+    def of_motor(motor: Motor) -> _Moves:
+        slides = all(plant.robot.joint(joint).kind == "prismatic" for joint in motor.along)
+        return "drives" if slides else "turns"
 
-def _sliding(plant: Plant) -> dict[str, list[bool]]:
-    """Dimension → for each of its elements whether it slides, or is the motor of what slides."""
+    joints = [_moves(joint.kind == "prismatic") for joint in plant.robot.moving_joints]
+    motors = [of_motor(motor) for motor in plant.arrangement.motors]
+    coordinates = {one.name: _moves(one.unit == "m") for one in plant.coordinates}
 
-    def motor_slides(motor: Motor) -> bool:
-        return all(plant.robot.joint(joint).kind == "prismatic" for joint in motor.along)
+    def of_friction(channel: Channel) -> _Moves:
+        if channel.side == "motor" and channel.motor is not None:
+            return motors[channel.motor]
+        return coordinates[channel.name] if channel.joint is None else joints[channel.joint]
 
     return {
-        "joint": [joint.kind == "prismatic" for joint in plant.robot.moving_joints],
-        "motor": [motor_slides(motor) for motor in plant.arrangement.motors],
-        "elastic": [not axis.turns for axis in plant.arrangement.elastic],
-        "coordinate": [one.unit == "m" for one in plant.coordinates],
+        "joint": joints,
+        "motor": motors,
+        "elastic": [_moves(not axis.turns) for axis in plant.arrangement.elastic],
+        "coordinate": list(coordinates.values()),
+        "friction": [of_friction(place.channel) for place in plant.frictions],
     }
+
+
+def _moves(slides: bool) -> _Moves:
+    return "slides" if slides else "turns"

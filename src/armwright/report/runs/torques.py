@@ -24,7 +24,8 @@ from armwright.report.runs.page import (
 )
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
-from armwright.signals.records import flags_of
+from armwright.robot.drive import Side
+from armwright.signals.records import flags_of, friction_at
 from armwright.signals.units import readable
 
 _ROW = 155
@@ -44,34 +45,69 @@ _TORQUES = {
         _Line("commanded_motor_torque", "commanded", GREY, dashed=True),
         _Line("friction_torque", "friction", AMBER),
     ),
-    "joint": (_Line("joint_torque", "torque", BLUE),),
+    "joint": (
+        _Line("joint_torque", "torque", BLUE),
+        _Line("friction_torque", "friction", AMBER),
+    ),
 }
+#: Friction that counts on the joint's side, beside torques on the motor's.
+_FRICTION = (_Line("friction_torque", "friction", AMBER),)
 _CURRENTS = (
     _Line("motor_current", "current", GREEN),
     _Line("commanded_motor_current", "commanded", GREY, dashed=True),
 )
 
 
+@dataclass(frozen=True)
+class _Panel:
+    """A column of pictures; `side` of the gear on which its torques count."""
+
+    word: str
+    lines: tuple[_Line, ...]
+    side: Side = "motor"
+
+    def elements(self, recorded: Recorded, name: str, k: int) -> list[tuple[_Line, int]]:
+        """What there is to draw for a motor, the k-th, and which element of the signal it is."""
+        found = []
+        for line in self.lines:
+            place = k
+            if line.signal == "friction_torque":
+                place = -1 if (own := friction_at(recorded.data, name, self.side)) is None else own
+            if recorded.has(line.signal) and place >= 0:
+                found.append((line, place))
+        return found
+
+
 def torques_figure(recorded: Recorded) -> Figure | None:
-    """One row per motor: torque on the left, current on the right."""
-    side = "joint" if recorded.has("joint_torque") and not recorded.has("motor_torque") else "motor"
-    panels = {
-        word: lines
-        for word, group in (("torque", _TORQUES[side]), ("current", _CURRENTS))
-        if recorded.has(group[0].signal)
-        and (lines := [line for line in group if recorded.has(line.signal)])
-    }
+    """One row per motor: torque on the left, current beside it; friction that counts on the other
+    side of the gear has a column of its own."""
+    joints = recorded.has("joint_torque") and not recorded.has("motor_torque")
+    side: Side = "joint" if joints else "motor"
+    panels = [
+        panel
+        for panel in (_Panel("torque", _TORQUES[side], side), _Panel("current", _CURRENTS))
+        if recorded.has(panel.lines[0].signal)
+    ]
     if not panels:
         return None
-    names = recorded.channels(next(iter(panels.values()))[0].signal)
+    names = recorded.channels(panels[0].lines[0].signal)
+    beside = _Panel("friction", _FRICTION, "joint")
+    if side == "motor" and any(beside.elements(recorded, name, 0) for name in names):
+        panels.append(beside)
     where = "at the joints" if side == "joint" else "of the motors"
+    words = [f"{panel.word}s" for panel in panels if panel is not beside]
     figure = page(
         recorded,
-        title_of(recorded, f"{' and '.join(f'{word}s' for word in panels)} {where}"),
+        title_of(recorded, f"{' and '.join(words)} {where}"),
         _caption(recorded),
         height=220 + _ROW * len(names),
     )
-    shown = {line.label: line for lines in panels.values() for line in lines}
+    shown = {
+        line.label: line
+        for panel in panels
+        for k, name in enumerate(names)
+        for line, _ in panel.elements(recorded, name, k)
+    }
     entries = [entry(line.label, line.colour, dashed=line.dashed) for line in shown.values()]
     if recorded.summary.saturations:
         entries.append(entry("a limit is reached for the first time", RED))
@@ -79,14 +115,17 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     places = grid(figure, len(names), len(panels), head=148, foot=86, gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
-        for column, (word, lines) in enumerate(panels.items()):
+        for column, panel in enumerate(panels):
+            lines = panel.elements(recorded, name, k)
+            if not lines:
+                continue
             axes = figure.add_subplot(places[k, column])
-            unit = _draw_lines(axes, recorded, lines, k)
+            unit = _draw_lines(axes, recorded, lines)
             style(
                 axes,
-                title="" if column else plain(name),
+                title="at the joint" if panel is beside else "" if column else plain(name),
                 x="time, s" if last else "",
-                y=f"{word}, {unit}",
+                y=f"{panel.word}, {unit}",
                 ticks=5,
                 above=not last,
             )
@@ -104,12 +143,12 @@ def _caption(recorded: Recorded) -> str:
     return f"Limits were reached: {', '.join(flags)}."
 
 
-def _draw_lines(axes: Axes, recorded: Recorded, lines: list[_Line], k: int) -> str:
-    values = [recorded.array(line.signal)[..., k] for line in lines]
-    factor, unit = readable(max(map(largest, values)), recorded.unit(lines[0].signal))
+def _draw_lines(axes: Axes, recorded: Recorded, lines: list[tuple[_Line, int]]) -> str:
+    values = [recorded.array(line.signal)[..., place] for line, place in lines]
+    factor, unit = readable(max(map(largest, values)), recorded.unit(lines[0][0].signal))
     axes.axhline(0, color=GREY, linewidth=0.8)
     # The signal itself is in front of those that explain it.
-    for line, each, order in zip(lines, values, (3.0, 3.2, 2.8), strict=False):
+    for (line, _), each, order in zip(lines, values, (3.0, 3.2, 2.8), strict=False):
         draw_signal(
             axes, recorded.time, factor * each, line.colour, dashed=line.dashed, order=order
         )

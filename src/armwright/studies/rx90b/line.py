@@ -9,6 +9,7 @@ from armwright.arm import compile
 from armwright.measures import step_about, swing_about
 from armwright.robot import Robot, load
 from armwright.signals import Run
+from armwright.signals.records import friction_at
 from armwright.studies.claim import Claim, in_kind, in_number
 from armwright.studies.rx90b.track import Track
 
@@ -68,7 +69,7 @@ def turning(track: Track) -> Claim:
 def kick(run: Run, track: Track) -> Claim:
     """The path's swing at the reversal beside that of all the rest at constant speed."""
     d, when = track.deviation, track.reversal
-    jump = np.abs(step_about(track.time, run.data["friction_torque"].values, when, _CHANGE)[1:3])
+    jump = np.abs(step_about(track.time, _friction(run), when, _CHANGE)[1:3])
     there = [float(swing_about(track.time, x, when, _KICK)) for x in (d.lateral, d.vertical)]
     rest = _away(track)
     away = [float(np.ptp(x[rest])) for x in (d.lateral, d.vertical)]
@@ -113,7 +114,7 @@ def current(run: Run, track: Track, robot: Robot) -> Claim:
 
 
 def sticking(run: Run, robot: Robot) -> Claim:
-    time, friction = run.data["time"].values, run.data["friction_torque"].values
+    time, friction = run.data["time"].values, _friction(run)
     laws = [j.drive.friction for j in robot.moving_joints if j.drive is not None]
     static = np.array([[law["static_negative"], law["static_positive"]] for law in laws])
     share = friction / np.where(friction < 0, static[:, 0], static[:, 1])
@@ -158,6 +159,13 @@ def compensation(run: Run, without: Run) -> Claim:
         swings[1] > 1.5 * swings[0],
         "S3 does not tell how much its feed-forward helps.",
     )
+
+
+def _friction(run: Run) -> NDArray[np.float64]:
+    """(records, motors): each motor's own law, without the seventh one in the wrist."""
+    found = (friction_at(run.data, str(name), "joint") for name in run.data["motor"].values)
+    places = [place for place in found if place is not None]
+    return np.asarray(run.data["friction_torque"].values[:, places])
 
 
 def _away(track: Track) -> NDArray[np.bool_]:

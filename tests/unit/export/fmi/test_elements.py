@@ -7,6 +7,7 @@ from dataclasses import replace
 from armwright import Scenario
 from armwright.export.fmi.elements import Elements
 from armwright.export.model import Vector
+from armwright.robot.changing import changed
 from tests.unit.robot.gripper import gripper
 
 
@@ -40,3 +41,21 @@ def test_motors_and_joints() -> None:
     assert elements().units(motors) == ("rad/s", "rad/s", "")
     assert elements().units(joints) == ("N m", "N m", "N", "N m")
     assert elements().units(vector("c", 2, "rad", "elastic")) == ("m", "rad")
+
+
+def test_frictions() -> None:
+    """Each on its side; that of a motor which moves nothing but what slides has no unit."""
+    robot, joint, motor = gripper(), "joint", "motor"
+    sides = {"lift": joint, "m1": motor, "m2": motor}
+    assert [m.name for m in robot.all_motors] == list(sides)
+    drives = {"lift": "joints.lift", "m1": "motors.m1", "m2": "motors.m2"}
+    friction = {drives[name]: {"side": side, "viscous": 1.0} for name, side in sides.items()}
+    robot = changed(robot, {f"{path}.friction": numbers for path, numbers in friction.items()})
+    found = Elements(Scenario("grip", replace(robot, elastic=()), 1.0))
+    frictions = vector("f", 3, "N m", "friction")
+    assert found.meanings(frictions) == (
+        "f: lift coulomb (joint side)",
+        "f: m1 coulomb (motor side)",
+        "f: m2 coulomb (motor side)",
+    )
+    assert found.units(frictions) == ("N m", "N m", "")
