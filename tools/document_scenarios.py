@@ -220,7 +220,8 @@ origin. `coordinate_position` and `coordinate_velocity` are all coordinates of t
 elastic axes, then motors behind springs.
 
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
-`controller.velocity.limited`, is counted: the run says how often it was up, and when first.
+`controller.velocity.limited`, is counted: the run says how often it was up, and when first; of a
+block with a rate it counts the samples, of one in continuous time the instants that are recorded.
 
 Disturbances and compensators add up. Of several that would write the same signal the first one
 writes it, such as `tool_force`; the others put their names in front: `gust.tool_force`.

@@ -25,6 +25,7 @@ from armwright.errors import ArmwrightError
 from armwright.plant.meters import METERS
 from armwright.scenario.file import scenario_names
 from armwright.simulation.loop import make_loop
+from armwright.simulation.observation import continuous_flags
 from armwright.simulation.recall import recalled
 from armwright.system import System
 
@@ -119,6 +120,15 @@ def recorded(case: Case) -> tuple[dict[str, Array], dict[str, int]]:
         if signal in data
     }
     return signals, lengths
+
+
+def limits(case: Case) -> int:
+    """How many limits of blocks in continuous time may be reached, one for each element."""
+    try:
+        flags = continuous_flags(System(scenario_of(case)))
+    except ArmwrightError:
+        return 0
+    return sum(flag.shape[0] for flag in flags.values())
 
 
 def digests(case: Case) -> dict[str, tuple[int, str]]:

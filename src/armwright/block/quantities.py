@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from armwright.plant.plant import Plant
 
 
+#: Stands for "no limit" where a finite number is needed.
+NO_LIMIT = 1e30
+
+
 @dataclass(frozen=True)
 class Setting:
     """Where a block works. `plant` is the arm itself, `model` the arm as its controller knows it.
@@ -123,5 +127,20 @@ class Quantities:
         switched off."""
         if not self.setting.fidelity.saturation:
             return value, cs.SX.zeros(value.shape[0])
-        within = cs.fmax(lower, cs.fmin(upper, value))
+        columns = (cs.vertsplit(value), _column(lower, value), _column(upper, value))
+        parts = [_within(*each) for each in zip(*columns, strict=True)]
+        within = cs.vertcat(*parts) if parts else value
         return within, within != value
+
+
+def _column(end: cs.SX, value: cs.SX) -> list[cs.SX]:
+    found: list[cs.SX] = cs.vertsplit(end)
+    return found if len(found) == value.shape[0] else found * value.shape[0]
+
+
+def _within(value: cs.SX, lower: cs.SX, upper: cs.SX) -> cs.SX:
+    """The value itself where there is no limit, nor may be in other runs of the machine code."""
+    fixed = lower.is_constant() and upper.is_constant()
+    if fixed and float(lower) <= -NO_LIMIT and float(upper) >= NO_LIMIT:
+        return value
+    return cs.fmax(lower, cs.fmin(upper, value))

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from armwright.block.quantities import NO_LIMIT
 from armwright.plant import Plant
 from armwright.robot import Drive, Joint, Robot
-
-#: Stands for "no limit" where a finite number is needed.
-NO_LIMIT = 1e30
 
 
 def of_every_drive(plant: Plant, **read: Callable[[Drive], float | None]) -> dict[str, list[float]]:

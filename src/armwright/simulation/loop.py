@@ -13,7 +13,7 @@ from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, Dynamics
 from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.motion import program
-from armwright.simulation.observation import chosen, observation
+from armwright.simulation.observation import chosen, continuous_flags, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
 from armwright.system.layout import TICK, TIME, frame_inputs
@@ -34,12 +34,14 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Loop:
-    """The machine code of a scenario, and the names that it records."""
+    """The machine code of a scenario, and the names that it records: signals, and `flags` of blocks
+    in continuous time."""
 
     system: System
     march: March
     compiled: CompiledMarch
     signals: tuple[str, ...]
+    flags: tuple[str, ...]
 
 
 def make_loop(
@@ -54,7 +56,8 @@ def make_loop(
     signals = chosen(system)
     h = setup.tick / setup.integration.steps
     calls = sampled_calls(system, h)
-    observe = observation(system, signals, h)
+    flags = continuous_flags(system)
+    observe = observation(system, signals, h, flags)
     record_every = setup.every(setup.recording.rate, "recording")
     if observe is not None:
         calls.append(Call(observe, record_every))
@@ -62,10 +65,10 @@ def make_loop(
     calls += arm_steps(system, signals, prepared)
     tables = {**system.tables, **(prepared.tables if prepared else {})}
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
-    recorded = (*signals, *watched)
+    recorded = tuple(dict.fromkeys((*signals, *flags, *watched)))
     march = March(setup.name, tuple(calls), recorded, record_every, before, plays)
     rows = {name: rows for name, (_, rows) in tables.items()}
-    return Loop(system, march, CompiledMarch(march, tables=rows), signals)
+    return Loop(system, march, CompiledMarch(march, tables=rows), signals, tuple(flags))
 
 
 def arm_steps(

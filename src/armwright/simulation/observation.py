@@ -60,6 +60,17 @@ def known(system: System) -> list[str]:
     return sorted({*system.circuit.plant, *written, *derived, *METERS})
 
 
+def continuous_flags(system: System) -> dict[str, cs.SX]:
+    """The flags of blocks in continuous time that may ever be up: no sample counts them, so that
+    they are recorded. A limit that is infinite, or switched off, is never reached."""
+    found = {
+        instance.place(flag): system.circuit.value(instance.place(flag))
+        for instance in system.continuous
+        for flag in instance.flags
+    }
+    return {name: value for name, value in found.items() if not value.is_constant()}
+
+
 def observation(
     system: System, signals: Sequence[str], h: float, more: Mapping[str, cs.SX] | None = None
 ) -> Program | None:

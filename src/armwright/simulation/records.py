@@ -76,8 +76,8 @@ class Records:
                 units[name] = found[0]
                 own = f"{name} element" if isinstance(found[1], int) else found[1]
                 dimensions[name] = "" if own == "one" else own
-        for instance in loop.system.sampled:
-            for flag in flag_counters(instance):
+        for instance in circuit.instances:
+            for flag in instance.flags:
                 size = instance.block.declared[flag].size
                 dimensions[instance.place(flag)] = size if isinstance(size, str) else "channel"
         period = loop.march.record_every * setup.tick
@@ -115,10 +115,23 @@ class Records:
         return Run(run.data.assign(drawn))
 
     def _saturations(self, frames: Frames) -> dict[str, tuple[Array, Array]]:
+        """Of sampled blocks by the sample, of those in continuous time by the record."""
+        tick = self._loop.system.setup.tick
         found: dict[str, tuple[Array, Array]] = {}
         for instance in self._loop.system.sampled:
             for flag, (count, first) in flag_counters(instance).items():
                 ticks = frames.get(first)
-                times = np.where(ticks > 0, (ticks - 1) * self._loop.system.setup.tick, np.nan)
+                times = np.where(ticks > 0, (ticks - 1) * tick, np.nan)
                 found[instance.place(flag)] = (frames.get(count), times)
+        for instance in self._loop.system.continuous:
+            for flag in instance.flags:
+                name = instance.place(flag)
+                found[name] = self._recorded_flag(name, instance.results[flag].shape[0])
         return found
+
+    def _recorded_flag(self, name: str, size: int) -> tuple[Array, Array]:
+        if name not in self._loop.flags:
+            return np.zeros((self._runs, size)), np.full((self._runs, size), np.nan)
+        up = self.rows(name) != 0
+        period = self._loop.march.record_every * self._loop.system.setup.tick
+        return up.sum(axis=1), np.where(up.any(axis=1), up.argmax(axis=1) * period, np.nan)

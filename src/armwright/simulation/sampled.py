@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import casadi as cs
 
-from armwright.block.declarations import Output, State
+from armwright.block.declarations import State
 from armwright.compiler import Call
 from armwright.simulation.motion import at_tick, program
 from armwright.system.circuit import Instance
@@ -22,9 +22,9 @@ def sampled_calls(system: System, h: float) -> list[Call]:
 
 def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
     """Flag → the vectors that hold how many samples it was up, and the first of them (tick + 1)."""
-    flags = [name for name, declared in instance.block.of(Output).items() if declared.flag]
     return {
-        name: (f"{instance.place(name)} count", f"{instance.place(name)} first") for name in flags
+        name: (f"{instance.place(name)} count", f"{instance.place(name)} first")
+        for name in instance.flags
     }
 
 

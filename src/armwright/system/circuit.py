@@ -48,6 +48,11 @@ class Instance:
         """The name, unique in the scenario, of something that the block keeps."""
         return f"{self.name}.{quantity}"
 
+    @property
+    def flags(self) -> list[str]:
+        """The outputs that a run counts."""
+        return [name for name, declared in self.block.of(Output).items() if declared.flag]
+
     def kept(self) -> list[str]:
         return [*self.block.of(State), *self.block.of(Memory)]
 

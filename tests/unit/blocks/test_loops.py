@@ -10,6 +10,7 @@ import pytest
 from armwright import InputError, load
 from armwright.block import Input, Output, Parameter
 from armwright.block.fidelity import Fidelity
+from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.controllers import (
     Cascade,
     DriveFeedforward,
@@ -17,7 +18,6 @@ from armwright.blocks.controllers import (
     PositionLoop,
     VelocityLoop,
 )
-from armwright.blocks.drives import NO_LIMIT
 from armwright.robot import Drive
 from tests.support.blocks import evaluate, run, setting
 

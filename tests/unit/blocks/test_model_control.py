@@ -9,8 +9,8 @@ import pytest
 
 import armwright as aw
 from armwright.block.fidelity import Fidelity
+from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.controllers import ComputedTorque, InverseDynamicsFeedforward
-from armwright.blocks.drives import NO_LIMIT
 from armwright.robot import Drive, Inertia
 from tests.support.blocks import evaluate, setting
 from tests.support.motors import motor_inertias

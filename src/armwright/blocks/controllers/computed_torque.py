@@ -9,9 +9,9 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Option, Output, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.controllers.model_torque import at_joints, rotor_torque
-from armwright.blocks.drives import NO_LIMIT, effort_limits
+from armwright.blocks.drives import effort_limits
 
 
 class ComputedTorque(Block):

@@ -9,8 +9,8 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter, State
-from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.drives import NO_LIMIT, effort_limits
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.blocks.drives import effort_limits
 
 #: S2 (7.57)-(7.60), link 1 and link 2.
 _TWO_LINKS = {

@@ -11,8 +11,8 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Memory, Output, Parameter, State
-from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.drives import NO_LIMIT, of_every_drive
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.blocks.drives import of_every_drive
 
 
 class DisturbanceObserver(Block):

@@ -9,9 +9,9 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.controllers.windup import anti_windup_option, integrand
-from armwright.blocks.drives import NO_LIMIT, current_limits
+from armwright.blocks.drives import current_limits
 
 
 class VelocityLoop(Block):

@@ -8,9 +8,8 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Option, Output, Parameter
-from armwright.block.quantities import Quantities
+from armwright.block.quantities import NO_LIMIT, Quantities
 from armwright.blocks.disturbances.interval import during
-from armwright.blocks.drives import NO_LIMIT
 
 
 class Payload(Block):

@@ -10,8 +10,8 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.block.declarations import Input, Output, Parameter
-from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.drives import NO_LIMIT, of_every_drive
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.blocks.drives import of_every_drive
 from armwright.blocks.motors.motor import Motor
 from armwright.errors import InputError
 

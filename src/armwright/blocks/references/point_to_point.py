@@ -11,8 +11,7 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.block.declarations import Option, Parameter
-from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.drives import NO_LIMIT
+from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.references.profile import Profile
 from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
 from armwright.blocks.references.reference import Reference, motion

@@ -12,7 +12,8 @@ import numpy as np
 
 from armwright.block.block import Array, Block
 from armwright.block.fidelity import Fidelity
-from armwright.blocks.drives import NO_LIMIT, torque_limits
+from armwright.block.quantities import NO_LIMIT
+from armwright.blocks.drives import torque_limits
 from armwright.export.mjcf.compensators import Numbers, compensators
 from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons
