@@ -35,7 +35,9 @@ def derive(
     `inertias`, `gravity`), single ones (`links.forearm.mass`) or patterns. Zeros stay zeros.
     `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
     lists assignments as the method makes them; `auto` is closed as long as one can read it.
-    `end_forces`: with a wrench on the tool. Friction, motors and water are not part of it.
+    `end_forces`: with a wrench on the tool. They are about the links: what of rotors, friction,
+    springs and water the robot has, and they have not, is in `left_out`, and heads all that is
+    written.
     """
     _check(robot, method, form)
     problem = Problem(robot, method, choose(robot, symbols), end_forces)

@@ -16,6 +16,7 @@ from armwright.equations.sequence import SequenceAlgebra
 from armwright.equations.series import Series, SeriesAlgebra, TooLong
 from armwright.equations.steps import Step, needed
 from armwright.equations.terms import Parts
+from armwright.robot.contents import LINKS, left_out
 
 #: What goes in front of brackets first, by group; velocities and forces come after.
 _RANKS = {"gravity": 4, "masses": 3}
@@ -84,6 +85,7 @@ def _equations(
         legend=make_legend(problem.robot, problem.coordinates, problem.parameters, used),
         steps=kept,
         end_forces=problem.end_forces,
+        left_out=left_out(problem.robot, LINKS),
     )
 
 

@@ -31,6 +31,7 @@ class Equations:
     Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
     parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
     order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
+    `left_out`: one sentence for each part of the robot that is not in them.
     """
 
     robot: str
@@ -45,6 +46,7 @@ class Equations:
     legend: tuple[Entry, ...]
     steps: tuple[Step, ...] = ()
     end_forces: bool = False
+    left_out: tuple[str, ...] = ()
 
     @property
     def values(self) -> dict[sp.Symbol, float]:

@@ -12,6 +12,7 @@ from armwright.export.beginning import make_beginning
 from armwright.export.model import Beginning, Model, Motion, Part, Stage
 from armwright.export.tuning import Tuning
 from armwright.export.vectors import Meanings
+from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.circuit import Instance
@@ -68,6 +69,7 @@ def assemble(
         parameters=tuple(parameters.values()),
         beginning=beginning,
         derivatives=derivatives or {},
+        left_out=() if part == "controller" else left_out(setup.robot, PLANT),
     )
 
 

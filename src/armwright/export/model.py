@@ -89,7 +89,8 @@ class Model:
     So are `parameters`, which may be changed in the state before it begins, and later with
     `beginning.tune`. `derivatives`: of vectors of the state, the outputs that are their time
     derivatives, if these are wanted; `nominals`: how large such vectors are, where that is not
-    about 1. `lost`: usual outputs that it cannot have.
+    about 1. `lost`: usual outputs that it cannot have. `left_out`: parts
+    of the robot's description that are not in it.
     """
 
     part: Part
@@ -111,6 +112,7 @@ class Model:
     derivatives: Mapping[str, str] = field(default_factory=dict)
     nominals: Mapping[str, float] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:

@@ -34,7 +34,7 @@ TARGETS: dict[str, Target] = {
     "c": Target(
         "C99 source, with a header and a test",
         ".c",
-        "armwright.export.to_c:c",
+        "armwright.export.partial:write_c",
         {"robot": ("functions",), "scenario": ("part", "outputs")},
     ),
     "fmu2": Target(

@@ -71,7 +71,7 @@ def packed(package: Package) -> tuple[bytes, tuple[str, ...]]:
     files = {"modelDescription.xml": description(package, token)}
     files |= {f"sources/{name}": text for name, text in (texts | extra(package)).items()}
     contents = {name: text.encode() for name, text in files.items()}
-    lost = [f"output {signal}: it is sampled" for signal in package.lost]
+    lost = list(package.lost)
     try:
         binary = build(package.version, package.identifier, texts, package.sources)
         contents[binary.path] = binary.content

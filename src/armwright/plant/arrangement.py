@@ -27,6 +27,7 @@ from armwright.plant.law import Channel, Family, Law, law
 from armwright.plant.tree import base_axis, on_moved_base, with_elastic_axes
 from armwright.plant.values import Values
 from armwright.robot import Drive, ElasticAxis, Motor, Robot
+from armwright.robot.contents import motor_path
 from armwright.robot.values import Array
 
 
@@ -212,11 +213,6 @@ class Arrangement:
                 for place, value in row.items():
                     back[place] = plus(back.get(place, 0.0), times(share, value))
         return difference({channel.joint: 1.0}, back)
-
-
-def motor_path(robot: Robot, motor: Motor) -> str:
-    """Where the registry has a motor's numbers."""
-    return f"motors.{motor.name}" if motor in robot.motors else f"joints.{motor.name}.drive"
 
 
 def _ratio_path(robot: Robot, motor: Motor, joint: str) -> str:

@@ -18,6 +18,7 @@ from armwright.report.layout import console, make_table, page_width
 from armwright.report.sheet import Sheet
 from armwright.report.words import plain, summary
 from armwright.robot import Joint, Mimic, Robot
+from armwright.robot.contents import PLANT, left_out
 from armwright.robot.dh_table import Convention
 
 
@@ -52,6 +53,8 @@ def sheet_parts(
         parts.append(_links(robot))
     if robot.moving_joints:
         parts.append(_pose(sheet, degrees))
+    if missing := left_out(robot, PLANT - {"shapes"}):
+        parts.append("\n".join(["", *(f"not in the model: {plain(part)}" for part in missing), ""]))
     if sources and robot.sources:
         parts.append(f"\n{origins.sources_text(robot)}\n")
     return parts

@@ -39,8 +39,8 @@ class Scenario(Setup):
         return changed(self, changes)
 
     def notes(self) -> tuple[str, ...]:
-        """What one should know before one trusts its runs: friction that can drive the motion,
-        references and starts beyond the joints' limits."""
+        """What one should know before one trusts its runs: what the model leaves out of the robot,
+        friction that can drive the motion, references and starts beyond the joints' limits."""
         return notes(self)
 
     def simulate(

@@ -23,6 +23,8 @@ def summary_text(summary: Summary) -> str:
             parts.append(_table_of_many(summary, group))
     if summary.saturations:
         parts.append(_limits(summary))
+    if missing := str(summary.provenance.get("left_out", "")):
+        parts.append("\n".join(f"not in the model: {part}" for part in missing.splitlines()))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from armwright.block.block import Array
 from armwright.compiler import Frames
 from armwright.errors import InputError
+from armwright.robot.contents import PLANT, left_out
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
 from armwright.simulation.sampled import flag_counters
@@ -81,6 +82,7 @@ class Records:
                 size = instance.block.declared[flag].size
                 dimensions[instance.place(flag)] = size if isinstance(size, str) else "channel"
         period = loop.march.record_every * setup.tick
+        missing = left_out(setup.robot, PLANT)
         run = Run.from_records(
             np.arange(done) * period,
             {name: self._data[name][kept, :done] for name in loop.signals},
@@ -106,6 +108,7 @@ class Records:
                 "complete": complete,
                 "duration": min(frames.tick, setup.ticks) * setup.tick,
                 "wall_seconds": wall,
+                **({"left_out": "\n".join(missing)} if missing else {}),
                 **({"diverged_runs": "\n".join(lost.values())} if lost else {}),
             },
         )

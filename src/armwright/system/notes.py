@@ -9,13 +9,18 @@ from armwright.laws.friction.passivity import passivity_warnings
 from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
 from armwright.robot import Motor, Robot
+from armwright.robot.contents import PLANT, left_out
 from armwright.system.limits import limit_notes
 from armwright.system.setup import Setup
 
 
 def notes(setup: Setup) -> tuple[str, ...]:
     """One line for each thing; joints with the same trouble are named together."""
-    return (*_friction_notes(setup), *limit_notes(setup))
+    return (*_left_out_notes(setup), *_friction_notes(setup), *limit_notes(setup))
+
+
+def _left_out_notes(setup: Setup) -> tuple[str, ...]:
+    return tuple(f"not in the model: {part}" for part in left_out(setup.robot, PLANT))
 
 
 def _friction_notes(setup: Setup) -> tuple[str, ...]:

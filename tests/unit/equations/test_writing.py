@@ -18,6 +18,10 @@ from armwright.equations.writing.writer import Writer
 TWO_AXIS = """\
 two_axis, after Kane
 M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w)
+not in these equations: inertia of the rotors (at the joints 194 kg m², 76.8 kg m²):
+  joints.*.drive.motor_inertia
+not in these equations: friction: joints.*.drive.friction
+not in these equations: springs of the gears: joints.*.drive.spring
 
 M[1,1] = I1yy + I2yy + m1 c1z² + m2 (l1² + c2x² − 2 l1 c2x sin(q2))
 M[1,2] = M[2,1] = I2yy + m2 c2x (c2x − l1 sin(q2))

@@ -124,9 +124,16 @@ def test_same_robot_same_bytes(tmp_path: Path) -> None:
         assert b"\nerror('broken out')" not in text
 
 
-def test_drives_are_named_as_lost(tmp_path: Path) -> None:
-    (line,) = octave(full_robot(), tmp_path / "arm.m")
-    assert line.startswith("joint 'elbow': its drive, gear ratio -12.5")
+def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
+    lost = octave(full_robot(), tmp_path / "arm.m")
+    assert [line.partition(":")[0].partition(" (")[0] for line in lost] == [
+        "inertia of the rotors",
+        "friction",
+        "springs of the gears",
+        "water around the links",
+    ]
+    assert "friction: joints.elbow.drive.friction" in lost
+    assert "% Not in it: friction: joints.elbow.drive.friction" in (tmp_path / "arm.m").read_text()
 
 
 @pytest.mark.parametrize(

@@ -93,9 +93,16 @@ def test_hostile_names(tmp_path: Path) -> None:
     assert module.JOINTS == HOSTILE and (tmp_path / "arm.py").read_text().isascii()
 
 
-def test_drives_are_named_as_lost(tmp_path: Path) -> None:
-    (line,) = python(full_robot(), tmp_path / "arm.py")
-    assert line.startswith("joint 'elbow': its drive, gear ratio -12.5")
+def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
+    lost = python(full_robot(), tmp_path / "arm.py")
+    assert [line.partition(":")[0].partition(" (")[0] for line in lost] == [
+        "inertia of the rotors",
+        "friction",
+        "springs of the gears",
+        "water around the links",
+    ]
+    assert "friction: joints.elbow.drive.friction" in lost
+    assert f"LEFT_OUT = {lost!a}" in (tmp_path / "arm.py").read_text()
 
 
 @pytest.mark.parametrize("name", ["class.py", "my-arm.py", "3d.py", "é.py", "x" * 61 + ".py"])

@@ -323,7 +323,7 @@ def test_mjcf_followers_are_written_as_mujoco_reads_them(tmp_path):
 def test_mjcf_equalities_that_are_left_out(old, new, note):
     robot = mjcf.parse(TIED.replace(old, new))
     assert robot.joint_names == ("one", "two")
-    assert robot.sources["joints.two"] == f"the file {note}, which is left out"
+    assert robot.sources["joints.two"] == f"left out: the file {note}"
 
 
 def test_mjcf_equalities_that_are_off_or_too_many():
@@ -331,9 +331,7 @@ def test_mjcf_equalities_that_are_off_or_too_many():
     assert robot.joint_names == ("one", "two") and not robot.sources
     twice = '<equality><joint joint1="three" joint2="one"/></equality></mujoco>'
     robot = mjcf.parse(TIED.replace("</mujoco>", twice))
-    assert robot.sources["joints.three"] == (
-        "the file also ties it to joint 'one', which is left out"
-    )
+    assert robot.sources["joints.three"] == ("left out: the file also ties it to joint 'one'")
     with pytest.raises(InputError, match=r"joint \(line 8\): no such joint \(got 'on'\)"):
         mjcf.parse(TIED.replace('joint2="one"', 'joint2="on"'))
 

@@ -11,7 +11,7 @@ import sympy as sp
 
 from armwright.equations.legend import Entry
 from armwright.equations.steps import Steps, shared, tidy
-from armwright.equations.writing.page import METHOD_NAMES, letters
+from armwright.equations.writing.page import METHOD_NAMES, left_out, letters
 
 if TYPE_CHECKING:
     from armwright.equations.result import Equations
@@ -91,8 +91,8 @@ def identifier(name: str) -> str:
 
 def comment(text: str) -> str:
     """What a robot's file calls something, safe behind a comment's sign."""
-    text = text.replace("−", "-")
-    return "".join(c if c.isascii() and (c.isalnum() or c in " .,:_-()") else "?" for c in text)
+    text = text.replace("−", "-").replace("²", "^2")
+    return "".join(c if c.isascii() and (c.isalnum() or c in " .,:_-()*^") else "?" for c in text)
 
 
 def _about(equations: Equations) -> tuple[str, ...]:
@@ -101,6 +101,7 @@ def _about(equations: Equations) -> tuple[str, ...]:
         f"Equations of motion of {comment(equations.robot)}, after "
         f"{METHOD_NAMES[equations.method]}; SI units.",
         f"mass_matrix ddq + bias + gravity = torque{outside}",
+        *(comment(line) for line in left_out(equations)),
         *letters(equations),
     )
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from armwright.equations.legend import Entry
-from armwright.equations.writing.page import METHOD_NAMES, Line, letters, make_page
+from armwright.equations.writing.page import METHOD_NAMES, Line, left_out, letters, make_page
 from armwright.equations.writing.writer import Writer
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def latex_page(equations: Equations, digits: int) -> str:
     return "\n".join(
         (
             f"% {_plain(equations.robot)}, after {METHOD_NAMES[equations.method]}",
+            *(f"% {_plain(line)}" for line in left_out(equations)),
             *(f"% {line}" for line in letters(equations)),
             r"\begin{align*}",
             rf"M(q)\,\ddot{{q}} + c(q, \dot{{q}}) + g(q) &= \tau{outside} \\",
@@ -81,7 +82,7 @@ def _value(entry: Entry, writer: Writer) -> str:
 def _plain(text: str) -> str:
     """Names from a robot's file must not be commands."""
     signs = {"_": r"\_", "−": "$-$"}
-    return "".join(signs.get(c, c if c.isalnum() or c in " .,-:" else "?") for c in text)
+    return "".join(signs.get(c, c if c.isalnum() or c in " .,-:()*" else "?") for c in text)
 
 
 class Latex:

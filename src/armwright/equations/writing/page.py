@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import TextWrapper
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -33,6 +34,7 @@ _LETTERS = {
 _LETTERS_OF_ALL = (
     "c, s: cosine and sine, as c23 = cos(q2 + q3); a_dq1: the derivative of a by dq1",
 )
+_SENTENCE = TextWrapper(96, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": "Kane"}
 
 
@@ -58,6 +60,14 @@ def letters(equations: Equations) -> tuple[str, ...]:
     """What the names mean that a sequence assigns."""
     closed = equations.form == "closed"
     return () if closed else (*_LETTERS[equations.method], *_LETTERS_OF_ALL)
+
+
+def left_out(equations: Equations) -> tuple[str, ...]:
+    """What a reader should not look for in them."""
+    lines: list[str] = []
+    for part in equations.left_out:
+        lines += _SENTENCE.wrap(f"not in these equations: {part}")
+    return tuple(lines)
 
 
 def make_page(equations: Equations) -> Page:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from armwright.equations.writing.page import METHOD_NAMES, Line, letters, make_page
+from armwright.equations.writing.page import METHOD_NAMES, Line, left_out, letters, make_page
 from armwright.equations.writing.writer import Writer
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def text_page(equations: Equations, digits: int) -> str:
     lines = [
         f"{equations.robot}, after {METHOD_NAMES[equations.method]}",
         f"M(q) q̈ + c(q, q̇) + g(q) = τ{outside}",
+        *left_out(equations),
         "",
     ]
     if page.steps:

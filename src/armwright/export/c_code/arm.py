@@ -8,8 +8,9 @@ from armwright.compiler import Port, Program
 from armwright.export.c_code.files import header_text, source_text
 from armwright.export.c_code.functions import Function, Signature, function
 from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import comment
+from armwright.export.c_code.text import comment, lacking
 from armwright.robot import Robot
+from armwright.robot.contents import LINKS, left_out
 
 #: What a quantity is; {frame} is the frame that it is about.
 _MEANINGS = {
@@ -51,6 +52,7 @@ class ArmCode:
     def header(self, stem: str) -> str:
         joints = ", ".join(self.robot.joint_names)
         about = [f"{stem}.h: the arm '{self.robot.name}'.", "", _INPUTS.format(joints=joints)]
+        about += lacking(left_out(self.robot, LINKS))
         body: list[str] = []
         for quantity, program in self.programs.items():
             meaning = _MEANINGS[quantity].format(frame=self.robot.tool)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from armwright.export.c_code.files import header_text
 from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.text import comment
+from armwright.export.c_code.text import comment, lacking
 from armwright.export.model import Model, Part, Vector
 
 #: No line of a struct is longer, its comment included.
@@ -41,6 +41,7 @@ def loop_header(code: LoopCode, stem: str) -> str:
         f"Every step takes the time on by {model.tick:g} s. Joints, and motors, are in the order "
         f"{', '.join(model.joints)}. Units are SI; rad stands for the coordinate of any joint: if "
         "it is prismatic, read m, and N for N m.",
+        *lacking(model.left_out),
         *_notes(model),
         *_example(code),
     ]

@@ -24,6 +24,11 @@ def comment(*paragraphs: str, indent: str = "") -> list[str]:
     return [f"{indent}/* {first}", *inside, f"{indent} */"]
 
 
+def lacking(parts: Sequence[str]) -> list[str]:
+    """Paragraphs on what of the robot's description is not in the code."""
+    return ["", *(f"Not in it: {part}" for part in parts)] if parts else []
+
+
 def plain(text: str) -> str:
     """Without what C could stumble over: ends of comments, trigraphs, letters beyond ASCII."""
     for symbol, spelled in _SYMBOLS.items():

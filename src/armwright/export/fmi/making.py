@@ -48,7 +48,10 @@ def make_package(
         step=_step(scenario, part),
         interfaces={one: LoopCode(models[one], prefixes[one]) for one in models},
         variables=tuple(flat(found) if version == 2 else found),
-        lost=model.lost,
+        lost=(
+            *(f"output {signal}: it is sampled" for signal in model.lost),
+            *model.left_out,
+        ),
     )
 
 
@@ -87,6 +90,8 @@ def _description(model: Model, kind: Interface) -> str:
     found = f"{WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'."
     if kind != "model-exchange":
         found += f" Communication steps are whole ticks of {model.tick:g} s."
+    if model.left_out:
+        found += f" Not in it: {'; '.join(model.left_out)}."
     return found[0].upper() + found[1:]
 
 

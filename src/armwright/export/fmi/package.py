@@ -17,7 +17,7 @@ Kind = Literal["co-simulation", "model-exchange"]
 class Package:
     """`identifier` begins the names of files and functions. `interfaces`: the code of each kind.
     `variables` are those of the description, in the order of their value references: vectors, or
-    single numbers in version 2. `lost`: signals that it lacks."""
+    single numbers in version 2. `lost`: what it lacks."""
 
     version: Version
     identifier: str

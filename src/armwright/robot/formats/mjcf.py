@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from armwright.errors import InputError
+from armwright.robot.contents import LEFT_OUT
 from armwright.robot.formats import files, mjcf_equality, mjcf_joints, xml
 from armwright.robot.formats import mjcf_parts as parts
 from armwright.robot.formats.limits import MOST_PARTS
@@ -67,8 +68,27 @@ def robot(root: Node, folder: Path | None) -> Robot:
         joints=mjcf_equality.with_mimics(builder.joints, root, builder.references, builder.notes),
         frames=tuple(builder.frames),
         gravity=np.array(gravity),
-        sources=builder.notes,
+        sources={**builder.notes, **_unread(root)},
     )
+
+
+def _unread(root: Node) -> dict[str, str]:
+    """What moves a model in MuJoCo and has no place in a robot."""
+    actuators = [
+        node.tag
+        for section in root.all("actuator")
+        for node in section.children
+        if node.tag != "motor" or "joint" not in node.attributes
+    ]
+    tendons = [node.tag for section in root.all("tendon") for node in section.children]
+    found = {}
+    if actuators:
+        kinds = ", ".join(dict.fromkeys(actuators))
+        words = "actuators other than motors at joints"
+        found["actuator"] = f"{LEFT_OUT}{words} ({len(actuators)}: {kinds})"
+    if tendons:
+        found["tendon"] = f"{LEFT_OUT}tendons ({len(tendons)})"
+    return found
 
 
 class _Builder:
@@ -128,7 +148,7 @@ class _Builder:
             name_of = self.joints[-1].name
             self.references[name_of] = mjcf_joints.reference(joint, self.options)
             if joint.number("stiffness", 0.0):
-                self.notes[f"joints.{name_of}"] = "the file has a spring in it, which is left out"
+                self.notes[f"joints.{name_of}"] = f"{LEFT_OUT}the file has a spring in it"
             if not last:
                 self.links.append(Link(link))
             parent, at, offset = link, Pose(), position

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from armwright.errors import InputError
+from armwright.robot.contents import LEFT_OUT
 from armwright.robot.formats.xml import Node
 from armwright.robot.mimic import Mimic, resolved
 from armwright.robot.model import Joint
 
 #: Under a robot's sources.
-DRIVE_LEFT_OUT = "left out: motor, friction and armature of a joint that mimics another"
+DRIVE_LEFT_OUT = f"{LEFT_OUT}motor, friction and armature of a joint that mimics another"
 
 
 def refuse_loops(root: Node) -> None:
@@ -39,11 +40,11 @@ def with_mimics(
         # MuJoCo fills up what is not given with its default, 0 1 0 0 0.
         given = node.numbers("polycoef", None, (0.0,))
         a, b, *bent = (*given, *(0.0, 1.0, 0.0, 0.0, 0.0)[len(given) :])
-        left_out = f"ties it to joint '{master}' by a curve" if any(bent) else ""
-        left_out = f"also ties it to joint '{master}'" if name in found else left_out
-        left_out = "locks it" if master is None else left_out
-        if left_out or master is None:
-            notes[f"joints.{name}"] = f"the file {left_out}, which is left out"
+        tie = f"ties it to joint '{master}' by a curve" if any(bent) else ""
+        tie = f"also ties it to joint '{master}'" if name in found else tie
+        tie = "locks it" if master is None else tie
+        if tie or master is None:
+            notes[f"joints.{name}"] = f"{LEFT_OUT}the file {tie}"
             continue
         found[name] = Mimic(master, b, references[name] + a - b * references[master])
     mimics = resolved(found)

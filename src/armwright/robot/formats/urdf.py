@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 from armwright.errors import InputError
+from armwright.robot.contents import LEFT_OUT
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import files, xml
 from armwright.robot.formats.limits import MOST_PARTS
@@ -25,7 +26,7 @@ KINDS: dict[str, JointKind] = {
     "fixed": "fixed",
 }
 #: Under a robot's sources.
-DRIVE_LEFT_OUT = "left out: friction and gear of a joint that mimics another"
+DRIVE_LEFT_OUT = f"{LEFT_OUT}friction and gear of a joint that mimics another"
 
 
 def read(path: Path) -> Robot:
@@ -82,7 +83,7 @@ def _link(node: Node, sources: dict[str, str]) -> Link:
         for form in geometry.children[:1]:
             shape = _shape(form, _pose(visual.first("origin")))
             if shape is None:
-                sources[f"links.{name}.shapes"] = f"left out: <{form.tag}> has no place here"
+                sources[f"links.{name}.shapes"] = f"{LEFT_OUT}<{form.tag}> has no place here"
             else:
                 shapes.append(shape)
     return Link(name, None if inertial is None else _inertia(inertial), tuple(shapes))
@@ -123,8 +124,8 @@ def _mimics(joints: tuple[Node, ...], sources: dict[str, str]) -> dict[str, Mimi
         master = node.attribute("joint")
         if master not in moving:
             sources[f"joints.{joint.name()}"] = (
-                f"the file lets it mimic joint '{master}', which does not exist or does not move; "
-                "here it moves by itself"
+                f"{LEFT_OUT}the file lets it mimic joint '{master}', which does not exist or does "
+                "not move; here it moves by itself"
             )
             continue
         found[joint.name()] = Mimic(

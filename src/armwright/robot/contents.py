@@ -1,0 +1,86 @@
+"""What a description holds beside rigid links and joints, and what of it a model leaves out.
+
+Whoever makes something of a robot (a plant, equations, code) says which parts it covers; what it
+leaves out is told from here, with the paths under which the description has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+import numpy as np
+
+from armwright.robot.model import Robot
+from armwright.robot.motor import Motor
+
+Part = Literal["rotors", "friction", "springs", "elastic", "water", "shapes", "file"]
+
+#: What is covered by equations and functions of the links alone, and by a plant.
+LINKS: frozenset[Part] = frozenset({"shapes"})
+PLANT: frozenset[Part] = LINKS | {"rotors", "friction", "springs", "elastic"}
+#: How an entry of a robot's sources begins that tells what its file has and the robot has not.
+LEFT_OUT = "left out: "
+
+_WORDS: dict[Part, str] = {
+    "rotors": "inertia of the rotors",
+    "friction": "friction",
+    "springs": "springs of the gears",
+    "elastic": "elastic axes",
+    "water": "water around the links",
+}
+
+
+def left_out(robot: Robot, covered: Collection[Part]) -> tuple[str, ...]:
+    """One sentence for each part that is there and not covered, with its paths; then what reading
+    the robot's file has left out."""
+    found = [
+        f"{_WORDS[part]}{_amount(robot, part)}: {', '.join(_shortened(robot, paths))}"
+        for part, paths in _paths(robot).items()
+        if paths and part not in covered
+    ]
+    for path, text in robot.sources.items():
+        drawn: Part = "shapes" if path.endswith(".shapes") else "file"
+        if text.startswith(LEFT_OUT) and drawn not in covered:
+            found.append(f"{path}: {text.removeprefix(LEFT_OUT)}")
+    return tuple(found)
+
+
+def motor_path(robot: Robot, motor: Motor) -> str:
+    """Where a motor's numbers are found."""
+    return f"motors.{motor.name}" if motor in robot.motors else f"joints.{motor.name}.drive"
+
+
+def _paths(robot: Robot) -> dict[Part, list[str]]:
+    found: dict[Part, list[str]] = {part: [] for part in _WORDS}
+    for motor in robot.all_motors:
+        drive, path = motor.drive, motor_path(robot, motor)
+        if drive.motor_inertia:
+            found["rotors"].append(f"{path}.motor_inertia")
+        if drive.friction:
+            found["friction"].append(f"{path}.friction")
+        if drive.spring or drive.stiffness:
+            found["springs"].append(f"{path}.{'spring' if drive.spring else 'stiffness'}")
+    found["elastic"] = [f"elastic.{axis.name}" for axis in robot.elastic]
+    found["water"] = [f"links.{link.name}.hull" for link in robot.links if link.hull is not None]
+    return found
+
+
+def _amount(robot: Robot, part: Part) -> str:
+    """What the rotors would add to the mass matrix, on its diagonal."""
+    if part != "rotors":
+        return ""
+    inertias = np.array([motor.drive.motor_inertia for motor in robot.all_motors])
+    added = inertias @ np.square(robot.gear_matrix)
+    units = ["kg" if joint.kind == "prismatic" else "kg m²" for joint in robot.moving_joints]
+    words = ", ".join(f"{value:.3g} {unit}" for value, unit in zip(added, units, strict=True))
+    return f" (at the joints {words})"
+
+
+def _shortened(robot: Robot, paths: list[str]) -> list[str]:
+    """`joints.*.drive.friction` where every joint that moves has it."""
+    for tail in {path.partition(".drive.")[2] for path in paths if ".drive." in path}:
+        every = [f"joints.{name}.drive.{tail}" for name in robot.joint_names]
+        if len(every) > 1 and set(every) <= set(paths):
+            return [f"joints.*.drive.{tail}", *(path for path in paths if path not in every)]
+    return paths
