@@ -49,7 +49,7 @@ def simulate_many(
     if method not in get_args(Method):
         expected = " or ".join(map(repr, get_args(Method)))
         raise InputError("method", where="simulate", got=repr(method), expected=expected)
-    runs = ensemble(variants)
+    runs = ensemble(variants, open_step=method == "full")
     wanted = threads or os.cpu_count() or 1
     if method == "perturbation":
         return simulate_perturbed(runs, samples, points, progress, wanted)

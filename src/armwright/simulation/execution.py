@@ -41,6 +41,7 @@ def execute(
     records = Records(loop, count_of_runs)
     start = {name: value for name, value in runs.start.items() if name in loop.march.sizes}
     frames = loop.compiled.start(start, runs=count_of_runs)
+    frames.steps = loop.system.setup.integration.steps
     loop.compiled.prepare(count_of_runs)
     begun = clock.perf_counter()
     setup = loop.system.setup

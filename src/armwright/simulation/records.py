@@ -100,7 +100,7 @@ class Records:
                 "robot_fingerprint": setup.robot.fingerprint(),
                 "seed": variants[0].seed,
                 "integrator": setup.integration.method,
-                "step": setup.tick / setup.integration.steps,
+                "step": setup.step,
                 "tick": setup.tick,
                 "complete": complete,
                 "duration": min(frames.tick, setup.ticks) * setup.tick,

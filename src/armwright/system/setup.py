@@ -132,6 +132,11 @@ class Setup:
         return tuple(found)
 
     @property
+    def step(self) -> float:
+        """How far the integrator goes at once, s."""
+        return self.tick / self.integration.steps
+
+    @property
     def ticks(self) -> int:
         """Ticks in the duration; the last one is only recorded."""
         return round(self.duration / self.tick)

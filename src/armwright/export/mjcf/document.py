@@ -84,7 +84,7 @@ def _of_scenario(setup: Setup) -> _Content:
     return _Content(
         setup.name,
         system.plant,
-        setup.tick / setup.integration.steps,
+        setup.step,
         tuple(springs),
         Starter(system).values(),
         tuple(lost_of_blocks(setup)),
