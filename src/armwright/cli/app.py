@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -33,6 +34,7 @@ def main() -> None:
         # A terminal that cannot show a character shows another one.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = _show_warning
     try:
         sys.exit(app(standalone_mode=False) or 0)
     except ArmwrightError as error:
@@ -48,9 +50,14 @@ def main() -> None:
     sys.exit(2)
 
 
-def complain(message: str) -> None:
+def complain(message: str, kind: str = "error") -> None:
     line = "".join(c if c.isprintable() else " " for c in message)
-    print(f"error: {line}", file=sys.stderr)
+    print(f"{kind}: {line}", file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """The words alone: users of a command need not know which line of ours said them."""
+    complain(str(message), "warning")
 
 
 def _print_version(wanted: bool) -> None:

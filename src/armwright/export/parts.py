@@ -14,6 +14,7 @@ from armwright.export.continuous import derivative_names
 from armwright.export.model import Model, Motion, Part, Rows, Stage
 from armwright.export.sides import Sides
 from armwright.export.tuning import Tuning
+from armwright.simulation.accuracy import settled
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.sampled import sampled_calls
@@ -39,6 +40,7 @@ def make_model(
             got=repr(part),
             expected="one of " + ", ".join(get_args(Part)),
         )
+    setup = settled(setup)
     if outputs is not None and part != "controller":
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
@@ -158,7 +160,7 @@ def _stage(system: System, calls: Sequence[Call], there: Sequence[Rows] = ()) ->
 
 def _motion(system: System, signals: Sequence[str]) -> Motion:
     clock, programs = arm_steps(system, signals)
-    return Motion(clock, programs, system.setup.integration.steps)
+    return Motion(clock, programs, system.setup.integration.number)
 
 
 def _held(system: System, instances: Sequence[Instance]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as cs
 
@@ -12,6 +13,7 @@ from armwright.block.block import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
 from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, Dynamics
+from armwright.simulation.halving import Halving
 from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen, observation
@@ -41,6 +43,11 @@ class Loop:
     march: March
     compiled: CompiledMarch
     signals: tuple[str, ...]
+
+    @cached_property
+    def halving(self) -> Halving:
+        """Takes its frames to steps half as long."""
+        return Halving(self.system, self.march.sizes)
 
 
 def make_loop(

@@ -78,6 +78,13 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     """Along the reference of the first run."""
     system, setup = runs.system, runs.setups[0]
     method = setup.integration.method
+    if setup.integration.steps == "auto":
+        raise InputError(
+            "the perturbation method does not choose its steps",
+            where=f"scenario '{setup.name}'",
+            got='integration.steps = "auto"',
+            expected="a number",
+        )
     if method not in BETA:
         raise InputError(
             f"the perturbation method does not go with integration.method '{method}'",
