@@ -56,7 +56,7 @@ class March:
     steps: tuple[Program, ...] = ()
     first: tuple[Program, ...] = ()
 
-    @property
+    @cached_property
     def programs(self) -> tuple[Program, ...]:
         """All of them, each once."""
         calls = (call.program for call in self.calls)
