@@ -6,16 +6,27 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from armwright.compiler.arguments import Array
+from armwright.compiler.build import compile_program
 from armwright.compiler.program import Instruction, Port, Program, Store
 from armwright.compiler.translate import LEAVES, operands
 
+#: Results of the program that knows the numbers.
+_KNOWN = "known numbers"
+
 
 def without_constants(
-    programs: Sequence[Program], constant: Collection[str], vector: str
+    programs: Sequence[Program],
+    constant: Collection[str],
+    vector: str,
+    gathered: Collection[str] = (),
 ) -> tuple[Program | None, dict[Program, Program]]:
     """What of the programs depends on the vectors `constant` alone, as one program that writes
-    `vector` (None if there is nothing), and each program as it reads it from there."""
-    first = _First(constant)
+    `vector` (None if there is nothing), and each program as it reads it from there. Factors made
+    of those that are `gathered` are multiplied with each other first."""
+    first = _First(constant, gathered)
     found = {one: _Split(one, first) for one in dict.fromkeys(programs)}
     whole = first.program(vector)
     if whole is None:
@@ -23,11 +34,39 @@ def without_constants(
     return whole, {one: split.rest(whole.outputs[0]) for one, split in found.items()}
 
 
+def with_numbers(
+    programs: Sequence[Program], numbers: Mapping[str, Array]
+) -> dict[Program, Program]:
+    """Each program with numbers for some of its inputs. They give the same bits as in a march that
+    reads them: what depends on them alone is computed by the same code."""
+    first, rest = without_constants(programs, numbers, _KNOWN, numbers)
+    known = dict(numbers)
+    if first is not None:
+        found = compile_program(first)(*(numbers[port.name] for port in first.inputs))
+        known[_KNOWN] = np.asarray(found)
+    return {one: _filled_in(program, known) for one, program in rest.items()}
+
+
+def _filled_in(program: Program, known: Mapping[str, Array]) -> Program:
+    inputs = tuple(port for port in program.inputs if port.name not in known)
+    number = {port.name: k for k, port in enumerate(inputs)}
+    code: list[Instruction] = []
+    for instruction in program.code:
+        if instruction[0] == "input":
+            name, element = program.inputs[instruction[1]].name, instruction[2]
+            if name in known:
+                instruction = ("constant", float(known[name][element]))
+            else:
+                instruction = ("input", number[name], element)
+        code.append(instruction)
+    return replace(program, inputs=inputs, code=tuple(code))
+
+
 class _First:
     """The program that computes the constants, in the making."""
 
-    def __init__(self, constant: Collection[str]) -> None:
-        self.constant = constant
+    def __init__(self, constant: Collection[str], gathered: Collection[str]) -> None:
+        self.constant, self.gathered = constant, gathered
         self._ports: dict[str, tuple[int, Port]] = {}
         self._code: list[Instruction] = []
         self._places: dict[Instruction | str, int] = {}
@@ -67,7 +106,7 @@ class _Split:
     """A program, of which `elements` of the vector of constants take the place of instructions."""
 
     def __init__(self, program: Program, first: _First) -> None:
-        self._program = program = _gathered(program, first.constant)
+        self._program = program = _gathered(program, first.gathered)
         constant = _constant(program, first.constant)
         used = {
             source
@@ -102,13 +141,14 @@ class _Split:
 
 
 def _gathered(program: Program, vectors: Collection[str]) -> Program:
-    """a (b x) as (a b) x where a and b are constant: then one product is left for every tick."""
+    """a (b x) as (a b) x where a and b depend on `vectors` and numbers alone: then one product is
+    left for every tick, as it is where they are numbers."""
     constant = _constant(program, vectors)
     uses = Counter(source for one in program.code for source in operands(one))
     uses.update(store.value for store in program.stores)
     code: list[Instruction] = []
     place: list[int] = []
-    #: product → its constant factor, the other one, all as places in the new code
+    #: product → its constant factor and the other one, all as places in the new code
     factors: dict[int, tuple[int, int]] = {}
     for k, instruction in enumerate(program.code):
         if instruction[0] not in LEAVES:
@@ -119,8 +159,10 @@ def _gathered(program: Program, vectors: Collection[str]) -> Program:
                 if not constant[old]:
                     continue
                 if factor in factors and uses[other] == 1:
-                    code.append(("mul", fixed, factors[factor][0]))
-                    fixed, factor = len(code) - 1, factors[factor][1]
+                    inner, rest = factors[factor]
+                    if code[fixed][0] != "constant" or code[inner][0] != "constant":
+                        code.append(("mul", fixed, inner))
+                        fixed, factor = len(code) - 1, rest
                 instruction = ("mul", fixed, factor)
                 factors[len(code)] = (fixed, factor)
                 break

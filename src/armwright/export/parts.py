@@ -44,7 +44,7 @@ def make_model(
     if outputs is not None and part != "controller":
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
-    system = System(setup, tuning.free if tuning else frozenset())
+    system = System(setup, tuning.free if tuning else frozenset(), open_step=True)
     if part == "controller":
         return _controller(system, outputs, tuning)
     if part == "plant":

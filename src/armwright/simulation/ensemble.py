@@ -24,7 +24,7 @@ class Ensemble:
     start: Mapping[str, Array]
 
 
-def ensemble(setups: Sequence[Setup], *, open_step: bool) -> Ensemble:
+def ensemble(setups: Sequence[Setup], *, open_step: bool = False) -> Ensemble:
     """What differs between the setups stays an input; runs with their own numbers have their own
     first values. `open_step`: the length of steps stays an input, too."""
     if len(setups) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +19,7 @@ from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
-from armwright.system.layout import CONSTANTS, TICK, TIME, frame_inputs
+from armwright.system.layout import CONSTANTS, STEP, TICK, TIME, frame_inputs
 from armwright.system.system import System
 
 
@@ -73,18 +73,14 @@ def make_loop(
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
     recorded = (*signals, *watched)
     march = March(setup.name, tuple(calls), recorded, record_every, before, plays, steps)
-    march = _constants_first(march)
+    march = _constants_first(march, {STEP, *system.free_numbers})
     rows = {name: rows for name, (_, rows) in tables.items()}
     return Loop(system, march, CompiledMarch(march, tables=rows), signals)
 
 
-def _constants_first(march: March) -> March:
-    """What no program and no table changes is computed when a march begins or goes on."""
-    programs = march.programs
-    changed = {TICK, *(play.name for play in march.plays)}
-    changed.update(port.name for one in programs for port in one.outputs)
-    constant = {port.name for one in programs for port in one.inputs} - changed
-    first, rest = without_constants(programs, constant, CONSTANTS)
+def _constants_first(march: March, constant: Collection[str]) -> March:
+    """What depends on these vectors alone is computed when a march begins or goes on."""
+    first, rest = without_constants(march.programs, constant, CONSTANTS, {STEP})
     return dataclasses.replace(
         march,
         calls=tuple(Call(rest[call.program], call.every) for call in march.calls),

@@ -6,7 +6,13 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.compiler import Program, compile_program, make_program, without_constants
+from armwright.compiler import (
+    Program,
+    compile_program,
+    make_program,
+    with_numbers,
+    without_constants,
+)
 from armwright.compiler.translate import LEAVES
 
 x, p, h = cs.SX.sym("x", 3), cs.SX.sym("p", 2), cs.SX.sym("h")
@@ -37,7 +43,7 @@ EXPRESSIONS = {
 def test_same_values_with_fewer_operations(name: str) -> None:
     expression, left = EXPRESSIONS[name]
     whole = make_program("whole", {"x": x, "p": p, "h": h}, {"y": expression})
-    first, rest = without_constants([whole], {"p", "h"}, "constants")
+    first, rest = without_constants([whole], {"p", "h"}, "constants", {"p", "h"})
     given = dict(GIVEN)
     if first is not None:
         assert {port.name for port in first.inputs} <= {"p", "h"}
@@ -61,3 +67,21 @@ def test_what_a_program_writes_is_not_constant() -> None:
     first, rest = without_constants([program], {"h"}, "constants")
     assert first is not None and operations(first) == 1
     assert operations(rest[program]) == 3
+
+
+def test_factors_that_are_not_gathered_stay_in_order() -> None:
+    whole = make_program("whole", {"x": x, "p": p, "h": h}, {"y": h * (p[0] * cs.sin(x[0]))})
+    _, rest = without_constants([whole], {"p", "h"}, "constants", {"h"})
+    assert operations(rest[whole]) == 3
+
+
+def test_numbers_filled_in_give_the_bits_of_a_march() -> None:
+    """As an export does it, which has no inputs that never change."""
+    expression = cs.exp(-h / 0.03) * x * h + 0.5 * h * (3.7 * cs.sin(x))
+    whole = make_program("whole", {"h": h, "x": x}, {"y": expression})
+    first, rest = without_constants([whole], {"h"}, "constants", {"h"})
+    assert first is not None
+    read = evaluated(rest[whole], GIVEN | evaluated(first, GIVEN))["y"]
+    filled = with_numbers([whole], {"h": GIVEN["h"]})[whole]
+    assert [port.name for port in filled.inputs] == ["x"]
+    np.testing.assert_array_equal(evaluated(filled, GIVEN)["y"], read)

@@ -80,7 +80,7 @@ def _currents(full: Run, perturbed: Run) -> Claim:
 
 def run_times(scenario: Scenario) -> dict[str, float]:
     """Seconds that the runs alone take, by method: the best of some, in turns."""
-    runs = ensemble((scenario,), open_step=False)
+    runs = ensemble((scenario,))
     loops = {"full": make_loop(runs.system), "perturbation": linearise(runs, POINTS).loop}
     taken: dict[str, list[float]] = {name: [] for name in loops}
     for _ in range(_ROUNDS):
