@@ -6,6 +6,7 @@ Arrays are (records, 6) or (6,). Errors are reference minus actual, or minus mea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,14 @@ def error(run: Run, what: str = "position", *, measured: bool = False) -> Array:
     return values(run, f"reference_joint_{what}") - actual
 
 
+class StaticError(NamedTuple):
+    """`size` in rad, `joint` by its number, `until`: when that rest ends, s."""
+
+    size: float
+    joint: int
+    until: float
+
+
 @dataclass(frozen=True, eq=False)
 class Steps:
     """`heights` in rad, `times` in s."""
@@ -51,18 +60,19 @@ class Steps:
         parts = [e[(t >= begin) & (t < begin + 1.0), k].max() for k, begin in enumerate(self.times)]
         return np.array(parts) / self.heights
 
-    def highest_static(self, run: Run) -> tuple[float, int]:
-        """The largest error of any joint wherever it rests, and which joint has it. A joint rests
-        in the last tenth of a second before another one's step, unless it stepped a second ago
-        itself; and all do from SETTLED to the end."""
+    def highest_static(self, run: Run) -> StaticError:
+        """The largest error of any joint wherever it rests. A joint rests in the last tenth of a
+        second before another one's step, unless it stepped a second ago itself; and all do from
+        SETTLED to the end."""
         t, e = time(run), np.abs(error(run))
-        rests = [e[t >= SETTLED].max(axis=0)]
+        rests = {float(t[-1]): e[t >= SETTLED].max(axis=0)}
         for begin in self.times:
             rest = e[(t > begin - 0.1) & (t < begin)].mean(axis=0)
             rest[np.isclose(self.times, begin - 1.0)] = 0.0
-            rests.append(rest)
-        largest = np.max(rests, axis=0)
-        return float(largest.max()), int(largest.argmax())
+            rests[float(begin)] = rest
+        when = max(rests, key=lambda end: float(rests[end].max()))
+        joint = int(rests[when].argmax())
+        return StaticError(float(rests[when][joint]), joint, when)
 
     def left(self, run: Run) -> Array:
         """The error of each joint one second after its step, as a part of the step."""

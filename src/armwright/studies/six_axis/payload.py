@@ -116,25 +116,26 @@ def _linear(runs: Mapping[str, Run]) -> Claim:
 
 def _size(steps: Steps, runs: Mapping[str, Run], wrong: float) -> Claim:
     names = [_NAMES[factor] for factor in FACTORS if np.isclose(abs(factor - 1), wrong)]
-    (less, who), (more, _) = (steps.highest_static(runs[name]) for name in names)
+    less, more = (steps.highest_static(runs[name]) for name in names)
     ends = [float(np.abs(static(runs[name])).max()) for name in names]
-    joints = runs[names[0]].data["joint"].values
+    joint = runs[names[0]].data["joint"].values[less.joint]
     return SIZES[wrong].judged(
-        f"{fixed(less, 4)} rad with less, {fixed(more, 4)} rad with more payload, in {joints[who]} "
-        f"before its step; at the end of all steps {fixed(ends[0], 4)} and {fixed(ends[1], 4)} rad",
+        f"{fixed(less.size, 4)} rad with less, {fixed(more.size, 4)} rad with more payload, in "
+        f"{joint} before {less.until:g} s; at the end of all steps {fixed(ends[0], 4)} and "
+        f"{fixed(ends[1], 4)} rad",
         "S1 does not say when; its (5.2) is of the end, and there our sizes are S1's. "
         "On the way there the posture puts more of the payload's weight on the wrist: where its "
         "centre is from the wrist is not published."
         if wrong == max(STATIC_ERRORS)
         else "",
-        less=less,
-        more=more,
+        less=less.size,
+        more=more.size,
     )
 
 
 def _lighter_is_worse(steps: Steps, runs: Mapping[str, Run]) -> Claim:
     lighter, heavier = (
-        steps.highest_static(runs[name])[0] for name in ("payload-90", "payload-110")
+        steps.highest_static(runs[name]).size for name in ("payload-90", "payload-110")
     )
     return LIGHTER_IS_WORSE.judged(
         f"{fixed(lighter, 4)} rad with −10 %, {fixed(heavier, 4)} rad with +10 %",
@@ -169,8 +170,8 @@ def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
             Picture(
                 "payload-static",
                 static_figure(runs, linearity(runs)[0]),
-                "Static error of each joint against the error of the payload; lines: fitted "
-                "through zero.",
+                "Static error of each joint from 8 to 10 s, against the error of the payload; "
+                "lines: fitted through zero.",
             ),
             tool_table(runs["payload-90"]),
             case_fold(runs, "payload-90", "S1's figures 5.17 to 5.21"),

@@ -82,12 +82,12 @@ def test_the_highest_static_error_is_sought_wherever_a_joint_rests():
     """Before its own step, long after it, and in the end; not while it moves."""
     moving = pulse(1, 2.0, 3.0, 9.0)
     for rest, joint in ((pulse(4, 3.9, 4.0, -0.05), 4), (pulse(1, 3.8, 4.0, 0.04), 1)):
-        found, who = STEPS.highest_static(run(joint_position=rest + moving))
-        assert who == joint
-        assert found == pytest.approx(np.abs(rest).max())
+        found = STEPS.highest_static(run(joint_position=rest + moving))
+        assert found == pytest.approx((np.abs(rest).max(), joint, 4.0))
     short_peak = pulse(0, 9.0, 9.01, 0.03)
-    assert STEPS.highest_static(run(joint_position=moving + short_peak))[0] == pytest.approx(0.03)
-    assert STEPS.highest_static(run(joint_position=moving))[0] == 0.0
+    found = STEPS.highest_static(run(joint_position=moving + short_peak))
+    assert found == pytest.approx((0.03, 0, 10.0))
+    assert STEPS.highest_static(run(joint_position=moving)).size == 0.0
 
 
 def test_what_the_limit_cuts_off():
