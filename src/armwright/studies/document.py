@@ -53,7 +53,7 @@ def _limits(claims: Sequence[Claim]) -> Table:
         for one in claim.measured
     ]
     head = ("source", "measured", "value", "agrees", "why there")
-    caption = "A claim agrees if all its numbers are within their limits. SI units, angles in rad."
+    caption = "A claim agrees if all its numbers are within their limits, in the units of these."
     return Table(head, rows, caption)
 
 

@@ -142,8 +142,8 @@ def run_times(scenario: Scenario) -> dict[str, float]:
 
 
 def speed_claims(times: Mapping[str, float], wall: float) -> list[Claim]:
-    """`times`: of `run_times`; `wall`: s, all that a first run of the full model takes, its machine
-    code made anew. Seconds differ each time, and stand with the computing times only."""
+    """`times`: of `run_times`; `wall`: s, all that a first run of the full model takes. Seconds
+    differ each time, and stand with the computing times only."""
     ratio = times["full"] / times["perturbation"]
     tenth = TENTH.limits["ratio"].hold(ratio)
     return [
@@ -151,7 +151,7 @@ def speed_claims(times: Mapping[str, float], wall: float) -> list[Claim]:
             "wall-time",
             "S3, section 7",
             "70 minutes for the trajectory with the non-linear model",
-            "less than a minute, compiling included" if wall < 60 else "more than a minute",
+            f"{'less' if wall < 60 else 'more'} than a minute, with all that it takes to run",
             "S3: a 2.4 GHz Pentium 4 of 2004, and a position that is found by iteration. Machines "
             "of other times tell nothing about either model.",
         ),

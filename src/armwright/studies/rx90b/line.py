@@ -30,7 +30,7 @@ UPRIGHT = Statement(
             "largest tilt of the head",
             1e-3,
             "rad",
-            "joints turn by tens of degrees, errors are 0.1 mrad",
+            "joints turn by 29° and more, and err by 0.3 mrad",
         ),
         "height": at_most(
             "largest distance from the horizontal plane", 1e-3, "m", "a thousandth of the line"

@@ -89,7 +89,7 @@ def _line_chapter(full: Run) -> Chapter:
                 "Six rigid axes, a spring that carries the arm's weight, coupled wrist drives, "
                 "seven LuGre frictions, position control at 1 kHz inside which velocity and "
                 "current loops run at 4 kHz. S3 identified its numbers and prints none of them: "
-                "those here are assumed, and so only the kind of a result can agree."
+                "those here are assumed, and of what depends on them only the kind can agree."
             ),
             Picture(
                 "velocities",
@@ -163,7 +163,7 @@ def _timings(
         return float(run.data.attrs["wall_seconds"])
 
     return {
-        f"full model, {scenario.duration:g} s simulated, machine code made anew": wall,
+        f"full model, {scenario.duration:g} s, with all that it takes to make it run": wall,
         "full model, the run alone": times["full"],
         "perturbation method, the run alone": times["perturbation"],
         f"{variants.SAMPLES} variants, full model, one thread": seconds(many.full),

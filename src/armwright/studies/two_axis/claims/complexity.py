@@ -115,7 +115,7 @@ def _switched(key: str, without: Missed, full: Missed) -> Claim:
     """The motion meets the reduced equations, and not the full ones."""
     return SWITCHED[key].judged(
         f"the run then meets (1.9) so reduced, to {scientific(without.part)} of the largest torque "
-        f"(tolerance {scientific(PART)}), and misses the full equation by {full.part:.2g} of it",
+        f"(tolerance {scientific(PART)}); of the full equation {full.part:.2g} times it is left",
         reduced=without.part,
         full=full.part,
     )

@@ -87,7 +87,7 @@ def _share(run: Run) -> Claim:
     feedback = torque - values(run, "feedforward_motor_torque")
     share = float(np.sqrt((feedback**2).mean() / (torque**2).mean()))
     return SHARE.judged(
-        f"without noise, ripple and model errors it is nearly all that is commanded: the feedback "
-        f"adds {100 * share:.1f} % (RMS)",
+        f"without noise, ripple and model errors the feedback is {100 * share:.1f} % of what is "
+        "commanded (RMS)",
         share=share,
     )

@@ -72,8 +72,8 @@ def _sensor(every: Mapping[str, Mapping[str, Found]]) -> Claim:
     best = _rms(every["Sim1"]["trusted"])
     return DRIFT.judged(
         f"Sim3 and Sim4: a filter without it is off by {trusted[0]:.0f} and {trusted[1]:.0f} µm, "
-        f"more than without accelerometer ({alone[0]:.0f}); with it by {drift[0]:.0f} and "
-        f"{drift[1]:.0f}",
+        f"with it by {drift[0]:.0f} and {drift[1]:.0f} µm, without accelerometer by "
+        f"{alone[0]:.0f} and {alone[1]:.0f} µm",
         _NOTE,
         trusted=min(bad / free for bad, free in zip(trusted, alone, strict=True)),
         drift=max(drift) / best,

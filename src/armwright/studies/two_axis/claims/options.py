@@ -115,23 +115,24 @@ def _moved(runs: Mapping[str, Run], name: str) -> float:
 
 def _calibration(options: Mapping[str, Option], runs: Mapping[str, Run]) -> Claim:
     name = "calibration"
+    moved = _moved(runs, name)
     off = float(np.abs(Reading.of(options[name].scenario, runs[name]).remainder).max())
     return CALIBRATION.judged(
         f"without noise the reading is the expected one, to {scientific(off)} m/s² (tolerance "
-        "1e−12); the tool's path is that of the plain arm, bit by bit",
+        f"1e−12); the tool leaves the plain arm's path by {scientific(moved)} m",
         off=off,
-        moved=_moved(runs, name),
+        moved=moved,
     )
 
 
 def _offset(runs: Mapping[str, Run]) -> Claim:
     shift = values(runs["offset"], "accelerometer") - values(runs[PLAIN], "accelerometer")
-    off = float(np.abs(shift - 0.1).max())
+    off, moved = float(np.abs(shift - 0.1).max()), _moved(runs, "offset")
     return OFFSET.judged(
         f"0.1 m/s² shifts both readings by that, to {scientific(off)} m/s² (tolerance 1e−12), and "
-        "not the path",
+        f"the path by {scientific(moved)} m",
         off=off,
-        moved=_moved(runs, "offset"),
+        moved=moved,
     )
 
 
