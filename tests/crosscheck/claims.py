@@ -20,6 +20,6 @@ def check_claims(study: str, claims: Sequence[Claim]) -> None:
     for claim in judged:
         found = planted[claim.key].found
         assert claim.verdict == judge(stated[claim.key], found), claim.key
-        for one, told in zip(claim.measured, found.values(), strict=True):
-            if one.value is not None and abs(told) > 1e-8:
-                assert one.value == pytest.approx(told, rel=0.3, abs=1e-3 * abs(told)), claim.key
+        for name, one in zip(stated[claim.key].limits, claim.measured, strict=True):
+            if one.value is not None and abs(found[name]) > 1e-8:
+                assert one.value == pytest.approx(found[name], rel=0.3), (claim.key, name)
