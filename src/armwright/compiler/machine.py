@@ -64,7 +64,14 @@ def emit_object(ir: str, *, pack: bool = False) -> bytes:
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.slp_vectorization = True
         builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
+        passes = builder.getModulePassManager()
+        try:
+            passes.run(module, builder)
+        finally:
+            # `passes.close()` does not free it: the empty `_dispose` of another base class of
+            # llvmlite's hides this one.
+            llvm.newpassmanagers.NewPassManager._dispose(passes)
+            passes.detach()
     return bytes(machine.emit_object(module))
 
 
