@@ -76,7 +76,7 @@ def emit_object(ir: str, *, pack: bool = False) -> bytes:
 
 
 class LoadedCode:
-    """Object code in executable memory. Keep this alive as long as its addresses are used."""
+    """Object code in executable memory."""
 
     def __init__(self, code: bytes, symbols: tuple[str, ...]) -> None:
         builder = llvm.JITLibraryBuilder().add_object_img(code)
@@ -86,7 +86,12 @@ class LoadedCode:
             builder.export_symbol(symbol)
         with _lock:
             self._tracker: Any = builder.link(_jit(), f"armwright{next(_names)}")
-        self.addresses = {symbol: int(self._tracker[symbol]) for symbol in symbols}
+
+    def function(self, symbol: str, prototype: Any) -> Any:
+        """The function of that name, to be called from Python; it keeps the code in memory."""
+        found = prototype(int(self._tracker[symbol]))
+        found.code = self
+        return found
 
 
 @cache
