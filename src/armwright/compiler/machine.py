@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import itertools
-import threading
+import os
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +15,16 @@ import llvmlite.binding as llvm
 from armwright.compiler.math import LIBM_NAMES
 
 _names = itertools.count()
-_lock = threading.Lock()
+#: llvmlite's own: a thread holds it for as long as it is inside LLVM.
+_lock = llvm.ffi.lib._lock
+if hasattr(os, "register_at_fork"):
+    # A child would wait for ever for a thread of its parent that was inside LLVM at the fork, and
+    # would find what that thread was changing half changed. So a fork waits until none is.
+    os.register_at_fork(
+        before=_lock.__enter__,
+        after_in_parent=_lock.__exit__,
+        after_in_child=_lock.__exit__,
+    )
 
 
 @dataclass(frozen=True)

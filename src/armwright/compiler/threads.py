@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import cache
+from functools import cache, cached_property
 
 
 @cache
@@ -41,5 +43,18 @@ def all_of(one: Callable[[int], bool], parts: int, threads: int) -> list[bool]:
     return results
 
 
+def _free_cached_properties() -> None:
+    """New locks for the cached properties of all our classes."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("armwright")]
+    for kind in [kind for module in modules for kind in vars(module).values()]:
+        if isinstance(kind, type):
+            for member in vars(kind).values():
+                if isinstance(member, cached_property):
+                    member.lock = threading.RLock()  # type: ignore[attr-defined]
+
+
 if hasattr(os, "register_at_fork"):  # threads do not survive a fork: the child makes its own
     os.register_at_fork(after_in_child=_pool.cache_clear)
+    if sys.version_info < (3, 12):
+        # Each cached property has a lock there, and a thread of the parent may have held it.
+        os.register_at_fork(after_in_child=_free_cached_properties)
