@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import atexit
+import signal
 import sys
 import warnings
-from io import TextIOWrapper
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from armwright.cli.output import Output
 from armwright.errors import ArmwrightError
 
 # What is slow to import is imported by the commands that need it.
 
+
+class _Stopped(Exception):
+    """Ctrl-C. Typer ends without a word where it meets KeyboardInterrupt itself."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -30,24 +49,42 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 def main() -> None:
     """Entry point. What the user can put right is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character shows another one.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    # While Python ends, there is nothing left to stop.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     warnings.showwarning = _show_warning
+    with Output() as output:
+        code = _run()
+    if output.failure and code == 0:
+        complain(f"standard output: cannot be written: {output.failure.strerror}")
+        code = 2
+    sys.exit(code)
+
+
+def _run() -> int:
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        return int(app(standalone_mode=False) or 0)
     except ArmwrightError as error:
         complain(str(error))
-    except (KeyboardInterrupt, typer.Abort):
-        complain("stopped; nothing was written")
-        sys.exit(STOPPED)
+    except (_Stopped, KeyboardInterrupt):
+        with finishing():
+            complain("stopped")
+        return STOPPED
     except _UsageError as error:
         # Without a message, the help has been printed.
         message = error.format_message()  # type: ignore[attr-defined]
         if message:
             complain(f"{message.rstrip('.')}. --help tells more.")
-    sys.exit(2)
+    return 2
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """The work is done, and needs to be written and told: Ctrl-C comes too late."""
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def complain(message: str, kind: str = "error") -> None:
