@@ -47,20 +47,20 @@ STOPPED = 130
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-def main() -> None:
-    """Entry point. What the user can put right is one line on stderr and exit code 2."""
+def run() -> None:
+    """Run the command that the command line asks for, and end."""
     # While Python ends, there is nothing left to stop.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     warnings.showwarning = _show_warning
     with Output() as output:
-        code = _run()
+        code = _code()
     if output.failure and code == 0:
         complain(f"standard output: cannot be written: {output.failure.strerror}")
         code = 2
     sys.exit(code)
 
 
-def _run() -> int:
+def _code() -> int:
     try:
         return int(app(standalone_mode=False) or 0)
     except ArmwrightError as error:

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /d
 WORK = """
 import sys
 from pathlib import Path
-from armwright.cli import app, main
+from armwright.cli import main
+from armwright.cli.app import app
 
 @app.command()
 def work() -> None:
