@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import atexit
+import signal
 import sys
-from io import TextIOWrapper
-from typing import Annotated
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from armwright.cli.output import Output
 from armwright.errors import ArmwrightError
 
 # What is slow to import is imported by the commands that need it.
 
+
+class _Stopped(Exception):
+    """Ctrl-C. Typer ends without a word where it meets KeyboardInterrupt itself."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -27,30 +47,54 @@ STOPPED = 130
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-def main() -> None:
-    """Entry point. What the user can put right is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character shows another one.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+def run() -> None:
+    """Run the command that the command line asks for, and end."""
+    # While Python ends, there is nothing left to stop.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+    warnings.showwarning = _show_warning
+    with Output() as output:
+        code = _code()
+    if output.failure and code == 0:
+        complain(f"standard output: cannot be written: {output.failure.strerror}")
+        code = 2
+    sys.exit(code)
+
+
+def _code() -> int:
     try:
-        sys.exit(app(standalone_mode=False) or 0)
+        return int(app(standalone_mode=False) or 0)
     except ArmwrightError as error:
         complain(str(error))
-    except (KeyboardInterrupt, typer.Abort):
-        complain("stopped; nothing was written")
-        sys.exit(STOPPED)
+    except (_Stopped, KeyboardInterrupt):
+        with finishing():
+            complain("stopped")
+        return STOPPED
     except _UsageError as error:
         # Without a message, the help has been printed.
         message = error.format_message()  # type: ignore[attr-defined]
         if message:
             complain(f"{message.rstrip('.')}. --help tells more.")
-    sys.exit(2)
+    return 2
 
 
-def complain(message: str) -> None:
+@contextmanager
+def finishing() -> Iterator[None]:
+    """The work is done, and needs to be written and told: Ctrl-C comes too late."""
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def complain(message: str, kind: str = "error") -> None:
     line = "".join(c if c.isprintable() else " " for c in message)
-    print(f"error: {line}", file=sys.stderr)
+    print(f"{kind}: {line}", file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """The words alone: users of a command need not know which line of ours said them."""
+    complain(str(message), "warning")
 
 
 def _print_version(wanted: bool) -> None:

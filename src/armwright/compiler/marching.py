@@ -4,44 +4,29 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import wait
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.compiler.arguments import Array
+from armwright.compiler.arguments import Array, Table
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
 from armwright.compiler.march import TICK, March, Play, check_march, march_name, march_text
 from armwright.compiler.stored import stored
-from armwright.compiler.threads import pool
+from armwright.compiler.threads import all_of
 from armwright.errors import InputError, NonFiniteError
 
 _native = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
     ctypes.c_int64,
+    ctypes.c_int64,
     ctypes.c_void_p,
     ctypes.c_void_p,
     ctypes.c_void_p,
 )
-
-
-def _all_of(one: Callable[[int], bool], blocks: int, threads: int) -> list[bool]:
-    """`one` for every block. Whatever interrupts it waits until no thread works on the memory any
-    more that belongs to the caller."""
-    if threads == 1:
-        return [one(block) for block in range(blocks)]
-    futures = [pool(threads).submit(one, block) for block in range(blocks)]
-    try:
-        return [future.result() for future in futures]
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        wait(futures)
-        raise
 
 
 class NotFinite(NonFiniteError):
@@ -56,18 +41,28 @@ class NotFinite(NonFiniteError):
 @dataclass
 class Frames:
     """The frames of some runs: `data` is (blocks, frame, lanes). A last block that is not full
-    repeats the last run. `tick` is the next to come."""
+    repeats the last run. `tick` is the next to come, in so many `steps`."""
 
     march: March
     runs: int
     data: Array
     tick: int = 0
+    steps: int = 1
 
     def get(self, name: str) -> Array:
         """The vector `name` of every run, (runs, size)."""
-        start = self.march.offsets[name]
-        part = self.data[:, start : start + self.march.sizes[name]]
+        part = self.vector(name)
         return part.transpose(0, 2, 1).reshape(-1, part.shape[1])[: self.runs]
+
+    def vector(self, name: str) -> Array:
+        """The vector `name` where it lies, (blocks, size, lanes)."""
+        start = self.march.offsets[name]
+        return self.data[:, start : start + self.march.sizes[name]]
+
+    def first_block(self) -> Frames:
+        """A copy of the runs that run first."""
+        lanes = self.data.shape[2]
+        return replace(self, runs=min(self.runs, lanes), data=self.data[:1].copy())
 
     def replace_runs(self, runs: Collection[int], donor: int) -> None:
         """Some runs, and whatever fills up the last block, go on as another one does."""
@@ -93,7 +88,7 @@ class CompiledMarch:
         self.march = march
         self._lanes, self._pack = lanes or host_cpu().lanes, pack
         self.tables = [self._table(play, (tables or {}).get(play.name)) for play in march.plays]
-        self._loaded: dict[int, tuple[LoadedCode, Any]] = {}
+        self._loaded: dict[int, Any] = {}
 
     def with_table(self, name: str, rows: ArrayLike) -> CompiledMarch:
         """The same machine code with other rows for one of its plays."""
@@ -110,11 +105,12 @@ class CompiledMarch:
             march = self.march
             rates = (march.record, march.record_every, march.record_before, march.plays)
             calls = [(call.every, call.program.digest()) for call in march.calls]
-            key = repr(("march", lanes, self._pack, rates, calls))
+            others = [[one.digest() for one in group] for group in (march.steps, march.first)]
+            key = repr(("march", lanes, self._pack, rates, calls, others))
             code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
-            self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
-        return self._loaded[lanes][1]
+            self._loaded[lanes] = loaded.function(march_name(lanes), _native)
+        return self._loaded[lanes]
 
     def _emitted(self, lanes: int) -> bytes:
         text = march_text(self.march, (lanes,), host_cpu().has_fma)
@@ -184,21 +180,25 @@ class CompiledMarch:
     def advance(self, frames: Frames, ticks: int, threads: int = 1) -> dict[str, Array]:
         """Run `ticks` more ticks; returns what was recorded, (runs, records, size) for each name.
 
-        A value that is not finite raises NonFiniteError, which tells where; the frames are then
-        as they were before.
+        A value that is not finite raises NonFiniteError, which tells where. After that, and after
+        an interruption, the frames are as they were before.
         """
         before = frames.data.copy()
         record = self._records(frames, ticks)
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
-        rows = self._slices(first, last)
-        plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
+        plays = Table(self._slices(first, last))
 
         def one(block: int) -> bool:
             frame, out = frames.data[block], record[block]
-            return bool(run(first, last, frame.ctypes.data, out.ctypes.data, plays) == 0.0)
+            steps, places = frames.steps, (frame.ctypes.data, out.ctypes.data)
+            return bool(run(first, last, steps, *places, plays) == 0.0)
 
-        fine = _all_of(one, len(frames.data), threads)
+        try:
+            fine = all_of(one, len(frames.data), threads)
+        except BaseException:
+            frames.data[:] = before
+            raise
         if not all(fine):
             frames.data[:] = before
             raise self._not_finite(frames, ticks, fine.index(False))
@@ -227,9 +227,9 @@ class CompiledMarch:
         run = self._run(frames.data.shape[2])
         record = self._records(alone, ticks)
         for tick in range(frames.tick, frames.tick + ticks):
-            rows = self._slices(tick, tick + 1)
-            plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
-            if run(tick, tick + 1, alone.data.ctypes.data, record.ctypes.data, plays) == 0.0:
+            plays = Table(self._slices(tick, tick + 1))
+            places = (alone.data.ctypes.data, record.ctypes.data)
+            if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue
             for name in self.march.sizes:
                 bad = np.argwhere(~np.isfinite(replace(alone, runs=alone.data.shape[2]).get(name)))

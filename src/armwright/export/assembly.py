@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from armwright.compiler import Program
+from armwright.compiler import Call, Program, with_numbers
 from armwright.compiler.march import TICK
 from armwright.export.beginning import make_beginning
 from armwright.export.model import Beginning, Model, Motion, Part, Stage
@@ -16,7 +16,7 @@ from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.circuit import Instance
-from armwright.system.layout import SEED, frame_inputs
+from armwright.system.layout import SEED, STEP, frame_inputs
 
 
 def assemble(
@@ -36,6 +36,7 @@ def assemble(
     """`blocks`: the sampled ones that run in it."""
     setup, meanings = system.setup, Meanings(system)
     before, after, motion = before or Stage(), after or Stage(), motion or Motion()
+    before, after, motion, observe = _with_step(setup.step, before, after, motion, observe)
     starter = Starter(system)
     beginning = make_beginning(starter, tuning) if tuning else None
     programs = [call.program for stage in (before, after) for call in stage.calls]
@@ -71,6 +72,24 @@ def assemble(
         derivatives=derivatives or {},
         left_out=() if part == "controller" else left_out(setup.robot, PLANT),
     )
+
+
+def _with_step(
+    step: float, before: Stage, after: Stage, motion: Motion, observe: Program | None
+) -> tuple[Stage, Stage, Motion, Program | None]:
+    """The length of steps as a number, for here it does not change."""
+    called = [call.program for stage in (before, after) for call in stage.calls]
+    seen = [observe] if observe else []
+    programs = [*called, *motion.first, *motion.programs, *seen]
+    fixed = with_numbers(programs, {STEP: np.array([step])})
+
+    def stage(one: Stage) -> Stage:
+        calls = tuple(Call(fixed[call.program], call.every) for call in one.calls)
+        return Stage(one.rows, calls)
+
+    first, each = ([fixed[one] for one in group] for group in (motion.first, motion.programs))
+    moved = Motion(tuple(first), tuple(each), motion.steps)
+    return stage(before), stage(after), moved, fixed[observe] if observe else None
 
 
 def _sizes(

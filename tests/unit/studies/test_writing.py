@@ -30,7 +30,8 @@ FILES = {
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
+    """Without the list of them."""
+    found = (p for p in folder.rglob("*") if p.is_file() and p.name != ".armwright-files")
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
@@ -45,6 +46,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_all_files_are_there_and_nothing_else(written: Path) -> None:
     assert set(files(written)) == FILES
     assert {path.name for path in written.iterdir()} == {
+        ".armwright-files",
         "report.html",
         "claims.json",
         "figures",
@@ -65,7 +67,8 @@ def test_the_report_begins_with_facts_and_claims_and_ends_with_times(written: Pa
     chapters = [text.strip() for text in read.text("h2") if text != "Contents"]
     assert chapters[0] == "What the source reports, and what we get"
     assert chapters[1:] == ["What there is", "What else there is", "Computing times"]
-    assert "2 of 3 agree: 1 in number, 1 in kind; 1 differs." in read.text("p")
+    agree = "2 of 3 agree: 1 in number, 1 in kind; 1 differs; 1 more observed, not judged."
+    assert agree in read.text("p")
     assert read.text("span")[1:4] == ["agrees in number", "agrees in kind", "differs"]
     badges = [a["class"] for a in read.all("span") if "badge" in a["class"]]
     assert badges == ["badge good", "badge fair", "badge bad"]
@@ -74,6 +77,9 @@ def test_the_report_begins_with_facts_and_claims_and_ends_with_times(written: Pa
         assert {claim.where, claim.says, claim.got} <= set(cells)
         assert not claim.note or claim.note in cells
     assert cells[-2:] == ["simulating", "98765.25"]
+    hangs_on = ["S9, table 1", "mass of all links", "3", "2.97 to 3.03 kg", "printed to 1 %"]
+    assert hangs_on == cells[cells.index("mass of all links") - 1 :][:5]
+    assert "observed" in cells
 
 
 def test_the_pictures_in_files_are_those_in_the_report(written: Path) -> None:
@@ -90,11 +96,16 @@ def test_the_claims_are_there_for_programs(written: Path) -> None:
     assert table["source"] == "N. Body: Nothing, 1999"
     assert len(table["claims"]) == len(CLAIMS)
     assert table["claims"][2] == {
+        "key": "wrong",
         "where": "S9, eq. 3 <b>",
         "says": "x = 1 & y < 2 °",
         "got": "x = 5.",
         "verdict": "differs",
         "note": "Nobody knows why.",
+        "measured": [
+            {"what": "x", "value": 5.0, "low": 0.9, "high": 1.1, "unit": "", "why": "printed"},
+            {"what": "y", "value": -1.0, "low": None, "high": 2.0, "unit": "°", "why": "printed"},
+        ],
     }
 
 
@@ -118,6 +129,15 @@ def test_without_claims_and_times_there_are_no_chapters_of_them(tmp_path: Path) 
     read = Reader((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert [text.strip() for text in read.text("h2")] == ["Only"]
     assert set(files(tmp_path)) == {"report.html", "claims.json"}
+
+
+def test_what_an_earlier_study_wrote_goes_and_files_of_others_stay(tmp_path: Path) -> None:
+    write(STUDY, outcome(), tmp_path)
+    (tmp_path / "figures" / "mine.png").write_bytes(b"mine")
+    (tmp_path / "notes.txt").write_bytes(b"notes")
+    write(STUDY, Outcome((), (Chapter("Only", ()),), {}), tmp_path)
+    assert set(files(tmp_path)) == {"report.html", "claims.json", "figures/mine.png", "notes.txt"}
+    assert not (tmp_path / "runs").exists()
 
 
 def test_a_full_disk_leaves_an_earlier_report_as_it_was(
@@ -144,7 +164,7 @@ def test_a_full_disk_leaves_an_earlier_report_as_it_was(
 def test_where_nothing_can_be_written_the_error_says_so(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "taken" / "report.html").mkdir(parents=True)
-    with pytest.raises(InputError, match=f"{where}: cannot be written: "):
+    with pytest.raises(InputError, match=f"{where}/report.html: cannot be written: "):
         write(STUDY, outcome(), tmp_path / where)
     assert files(tmp_path) == {"file": b""}
 
