@@ -1,8 +1,18 @@
 """Running a system: integrators, the native loop, runs and sweeps."""
 
+from armwright.simulation.budget import check_memory
 from armwright.simulation.engine import POINTS, Method, simulate, simulate_many
 from armwright.simulation.execution import Progress
 from armwright.simulation.perturbation import TooFar
 from armwright.simulation.trouble import Diverged
 
-__all__ = ["POINTS", "Diverged", "Method", "Progress", "TooFar", "simulate", "simulate_many"]
+__all__ = [
+    "POINTS",
+    "Diverged",
+    "Method",
+    "Progress",
+    "TooFar",
+    "check_memory",
+    "simulate",
+    "simulate_many",
+]

@@ -8,7 +8,6 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.compiler import Frames
-from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
 from armwright.simulation.sampled import flag_counters
@@ -23,16 +22,7 @@ class Records:
         every = loop.march.record_every
         count = loop.system.setup.ticks // every + 1
         sizes = {name: loop.march.sizes[name] for name in loop.march.record}
-        total = 8 * runs * count * sum(sizes.values())
-        try:
-            self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
-        except MemoryError:
-            raise InputError(
-                "not enough memory for what shall be recorded",
-                where=f"scenario '{loop.system.setup.name}', recording",
-                got=f"{total / 1e9:.1f} GB",
-                hint="Record fewer signals, less often (recording.rate), or fewer runs.",
-            ) from None
+        self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
 
     @property
     def some(self) -> bool:
@@ -83,7 +73,8 @@ class Records:
         period = loop.march.record_every * setup.tick
         run = Run.from_records(
             np.arange(done) * period,
-            {name: self._data[name][kept, :done] for name in loop.signals},
+            # Without a copy, if all are kept.
+            {name: self._data[name][kept if lost else slice(None), :done] for name in loop.signals},
             joints=setup.robot.joint_names,
             motors=loop.system.plant.motor_names,
             units=units,
