@@ -140,6 +140,15 @@ class Block:
                 raise InputError("unknown setting", where=f"block '{name}'", got=repr(key))
         return cls(name=name, rate=rate, connect=connect, **settings)
 
+    @classmethod
+    def located(cls, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+        """The settings with the paths of files in them as seen from `folder`."""
+        found = dict(settings)
+        for name, option in cls.of(Option).items():
+            if option.kind is Path and isinstance(found.get(name), str):
+                found[name] = str(folder / from_home(found[name], f"'{name}'"))
+        return found
+
     def signal(self, port: str) -> str:
         """The name of the signal that an input reads or an output writes."""
         declared = self.declared[port]

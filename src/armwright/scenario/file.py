@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from armwright.block.block import Block
-from armwright.block.declarations import Option
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
 from armwright.errors import InputError, shown
-from armwright.inputs import exists, from_home
+from armwright.inputs import exists
 from armwright.plant import ExtraFriction
 from armwright.robot import Pose, Robot, load
 from armwright.robot.changing import changed as robot_changed
@@ -132,11 +131,7 @@ def _block(folder: Path, family: str, table: BlockTable | None, name: str) -> An
     if table is None:
         return None
     kind: type[Block] = find(family, table.kind)
-    settings = dict(table.model_extra or {})
-    for key, option in kind.of(Option).items():
-        # Files are looked for from the folder of the file that names them.
-        if option.kind is Path and isinstance(settings.get(key), str):
-            settings[key] = str(folder / from_home(settings[key], f"block '{name}', '{key}'"))
+    settings = kind.located(table.model_extra or {}, folder)
     return kind.made(settings, name=table.name or name, rate=table.rate, connect=table.connect)
 
 

@@ -93,9 +93,9 @@ def test_what_comes_after_the_run_takes_no_memory(tmp_path: Path) -> None:
     """A log of a year, of which ten seconds are wanted; where it goes on, the arm stays."""
     t = np.array([0.0, 4.0, 8.0, 12.0, 3e7])
     found = prepared(written(tmp_path, rows(t, curve(t))))
-    assert found.position.shape == (10 * RATE + 2, 2)
+    assert found.position.shape == (10 * RATE + 3, 2)
     whole = prepared(written(tmp_path, rows(t[:4], curve(t[:4]))))
-    assert whole.position.shape == (10 * RATE + 2, 2)
+    assert whole.position.shape == (10 * RATE + 3, 2)
     assert found.position[-1].tolist() == found.position[-2].tolist()
     assert not found.velocity[-1].any() and found.velocity[-2].any()
 
@@ -114,11 +114,13 @@ def test_times_that_are_not_in_seconds(tmp_path: Path, per_second: float) -> Non
 
 def test_tables_that_memory_cannot_hold(tmp_path: Path) -> None:
     path = written(tmp_path, "time,joint1,joint2\n0,1,2\n9e8,1,2\n")
-    block = REFERENCES["csv"](name="log", file=str(path), rate=1e4)
-    with pytest.raises(
-        InputError, match="block 'log': not enough memory for the 9000000000001 sam"
-    ):
-        block.tables(setting_of("two_axis", rate=1e4, duration=9e8))
+    csv = {"kind": "csv", "file": str(path)}
+    sines = {"kind": "fourier", "frequency": 1.0, "cosine": [[1.0]] * 2, "sine": [[1.0]] * 2}
+    for given in (csv, sines, {"kind": "filter", "source": csv}):
+        settings = {key: value for key, value in given.items() if key != "kind"}
+        block = REFERENCES[str(given["kind"])](name="log", rate=1e4, **settings)
+        with pytest.raises(InputError, match=r"^block 'log': not enough memory for the 9000000000"):
+            block.tables(setting_of("two_axis", rate=1e4, duration=9e8))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes and devices in the file system")
@@ -158,6 +160,14 @@ def test_a_path_from_the_scenarios_folder(tmp_path: Path, monkeypatch: pytest.Mo
             1,
             2,
         ]
+    source = "kind = 'filter'\nrate = 1\n[reference.source]\nkind = 'csv'\nfile = 'log.csv'\n"
+    scenario.write_text(text.split("kind")[0] + source)
+    found = load_scenario(scenario)
+    assert found.reference is not None
+    assert tabled(found.reference, setting_of("two_axis", rate=1)).position[0].tolist() == [1, 2]
+    before = found.reference.stamp()
+    written(tmp_path, "1,2\n3,4\n5,6\n")
+    assert found.reference.stamp() != before
     scenario.write_text(text.format("~/log.csv"))
     monkeypatch.setenv("HOME", str(tmp_path))
     found = load_scenario(scenario)

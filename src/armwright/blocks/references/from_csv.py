@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,14 +13,12 @@ from armwright.block.quantities import Setting
 from armwright.blocks.references.csv_file import read_csv
 from armwright.blocks.references.given import in_radians
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.sampling import rows_of_run
 from armwright.blocks.references.spline import spline
 from armwright.errors import InputError
-from armwright.memory import afford
 
 #: Of a sample: a time that rounding puts this much before it belongs to it.
 ROUNDING = 1e-9
-#: Bytes: position, velocity and acceleration, as the spline gives them and as tables.
-_PER_NUMBER = 8 * 3 * 3
 
 
 class Csv(TabledReference):
@@ -49,19 +46,13 @@ class Csv(TabledReference):
         times, q = self._read(setting)
         if self.degrees:
             q = in_radians(q, setting.plant.robot)
-        count = _samples(times[-1], setting.period)
-        wanted = math.ceil(setting.duration / setting.period) + 1
-        if wanted < count:
-            self._check_times(times, setting)
-        rows = min(count, wanted)
-        afford(
-            _PER_NUMBER * rows * q.shape[1],
-            f"the {rows} samples of the reference",
-            f"block '{self.name}'",
-            "Try a shorter duration, or a lower rate of the block.",
-        )
-        sampled = spline(self.name, times, q, setting.period * np.arange(rows))
-        last = q[-1:] if rows == count else sampled[0, -1:]
+        self._check_times(times, setting)
+        rows = rows_of_run(self.name, setting, times[-1])
+        whole = times[-1] <= setting.duration
+        if whole:
+            rows = int(times[-1] / setting.period + ROUNDING) + 1
+        sampled = spline(self.name, times, q, setting.period * np.arange(rows, dtype=np.float64))
+        last = q[-1:] if whole else sampled[0, -1:]
         rest = np.stack([last, 0 * last, 0 * last])
         position, velocity, acceleration = np.concatenate([sampled, rest], axis=1)
         return {
@@ -78,8 +69,8 @@ class Csv(TabledReference):
         return state.st_ino, state.st_size, state.st_mtime_ns
 
     def _check_times(self, times: Array, setting: Setting) -> None:
-        """Of a file that goes on after the run: at least its second row should be reached."""
-        if times[1] <= setting.duration:
+        """The second row, if there is one, should be reached."""
+        if len(times) < 2 or times[1] <= setting.duration:
             return
         raise InputError(
             "the run ends before the second row",
@@ -110,9 +101,3 @@ class Csv(TabledReference):
                 expected="each time later than the one before",
             )
         return times - times[0], q
-
-
-def _samples(duration: float, period: float) -> float:
-    """How many there are in `duration`; infinite if no integer counts them."""
-    count = duration / period + ROUNDING
-    return int(count) + 1 if math.isfinite(count) else math.inf
