@@ -201,7 +201,8 @@ def _spots(tree: Any) -> Iterator[tuple[Any, Any]]:
 
 def _change_at(rng: random.Random, holder: Any, key: Any, other: tuple[Any, Any]) -> None:
     value = holder[key]
-    if isinstance(value, int | float) and not isinstance(value, bool) and rng.random() < 0.4:
+    number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e280
+    if number and rng.random() < 0.4:
         holder[key] = rng.choice((-value, 0, 1e6 * value, 1e-6 * value, 1e15 * value, float(value)))
         return
     match rng.randrange(8):

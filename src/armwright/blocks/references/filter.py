@@ -51,9 +51,10 @@ class Filter(TabledReference):
         from armwright.blocks.references import REFERENCES  # which has this block, too
 
         source = settings.get("source")
-        if not isinstance(source, Mapping) or source.get("kind") not in REFERENCES:
+        kind = str(source.get("kind")) if isinstance(source, Mapping) else ""
+        if kind not in REFERENCES:
             return dict(settings)  # it is refused later
-        return {**settings, "source": REFERENCES[source["kind"]].located(source, folder)}
+        return {**settings, "source": REFERENCES[kind].located(source, folder)}
 
     def _made(self, source: Mapping[str, Any]) -> Block:
         from armwright.blocks.references import REFERENCES
