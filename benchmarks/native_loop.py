@@ -20,7 +20,7 @@ class NativeLoop:
         """`free`: numbers that stay inputs, as they do in a sweep that changes them. `points`: of
         the perturbation method; 0: the full model."""
         self.setup = setup
-        self.system = System(setup, frozenset(free))
+        self.system = System(setup, frozenset(free), open_step=not points)
         values = Starter(self.system).values()
         values["seed"] = np.array([float(setup.seed)])
         runs = Ensemble((setup,), self.system, values)
@@ -35,4 +35,6 @@ class NativeLoop:
     ) -> dict[str, np.ndarray]:
         """What is recorded, (runs, records, size) for each signal."""
         ticks = round((duration or self.setup.duration) / self.setup.tick)
-        return self.compiled.advance(self.compiled.start(self.start, runs), ticks + 1, threads)
+        frames = self.compiled.start(self.start, runs)
+        frames.steps = self.setup.integration.steps
+        return self.compiled.advance(frames, ticks + 1, threads)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from armwright.plant import Environment, ExtraFriction, Plant
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
-    from armwright.simulation import Diverged
+    from armwright.simulation import Diverged, StepsTooLong
     from armwright.system import Integration, Recording, Start
 
 __version__ = "0.1.0"
@@ -61,6 +61,7 @@ __all__ = [
     "Scenario",
     "Spread",
     "Start",
+    "StepsTooLong",
     "UnsupportedOperation",
     "compile",
     "equations",
@@ -84,6 +85,7 @@ _LATER = {
     "Scenario": "armwright.scenario",
     "Spread": "armwright.scenario",
     "Start": "armwright.system",
+    "StepsTooLong": "armwright.simulation",
     "load_scenario": "armwright.scenario",
     "scenario_names": "armwright.scenario",
 }

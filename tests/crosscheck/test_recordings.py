@@ -1,5 +1,5 @@
 """Every library scenario at every fidelity with every integrator gives what it gave before, with
-programs that are no longer."""
+programs that are hardly longer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ CLOSE = 1e-8
 @pytest.mark.parametrize("name", scenario_names())
 def test_runs_are_as_recorded(name: str) -> None:
     """One instruction more is allowed in a tick, for a difference may come out as a sum and a
-    sign."""
+    sign, and two percent for the length of steps, which was a constant when they were recorded. The
+    benchmark's tick has to do without."""
     before, lengths = read()
     for case in cases():
         if case[0] != name:
@@ -31,4 +32,6 @@ def test_runs_are_as_recorded(name: str) -> None:
                 signals[signal], values, rtol=0, atol=CLOSE * size, err_msg=f"{case}, {signal}"
             )
         if case[2] != PERTURBATION:
-            assert sum(programs.values()) <= sum(lengths[key_of(case)].values()) + 1, case
+            allowed = 1.0 if name == "six-axis-line" else 1.02
+            most = allowed * sum(lengths[key_of(case)].values()) + 1
+            assert sum(programs.values()) <= most, case

@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import armwright as aw
+from armwright.compiler import Program
 from armwright.errors import ArmwrightError
 from armwright.plant.meters import METERS
 from armwright.scenario.file import scenario_names
-from armwright.simulation.loop import make_loop
+from armwright.simulation.loop import Loop, make_loop
 from armwright.simulation.recall import recalled
 from armwright.system import System
 
@@ -110,7 +111,7 @@ def recorded(case: Case) -> tuple[dict[str, Array], dict[str, int]]:
         else:
             data = scenario.simulate().data
             _, loop = recalled(scenario)
-            lengths = {call.program.name: len(call.program.code) for call in loop.march.calls}
+            lengths = {one.name: len(one.code) for one in of_a_tick(loop)}
     except ArmwrightError:
         return {}, {}
     signals = {
@@ -121,13 +122,18 @@ def recorded(case: Case) -> tuple[dict[str, Array], dict[str, int]]:
     return signals, lengths
 
 
+def of_a_tick(loop: Loop) -> list[Program]:
+    """Without what is computed once for a whole run."""
+    return [one for one in loop.march.programs if one not in loop.march.first]
+
+
 def digests(case: Case) -> dict[str, tuple[int, str]]:
     """Of the whole tick: program → instructions, digest."""
     try:
-        loop = make_loop(System(scenario_of(case)))
+        loop = make_loop(System(scenario_of(case), open_step=True))
     except ArmwrightError:
         return {}
-    found = {call.program.name: call.program for call in loop.march.calls}
+    found = {one.name: one for one in of_a_tick(loop)}
     return {name: (len(one.code), one.digest()) for name, one in found.items()}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+import warnings
 from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated, NoReturn
@@ -40,6 +41,7 @@ def main() -> NoReturn:
         # A terminal that cannot show a character shows another one.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = _show_warning
     try:
         for word in sys.argv[1:]:
             # Names of files come back in what is printed.
@@ -88,9 +90,14 @@ def _told(error: BaseException) -> int:
     return REFUSED
 
 
-def complain(message: str) -> None:
+def complain(message: str, kind: str = "error") -> None:
     with suppress(OSError, ValueError):  # nobody can be told
-        print(f"error: {printable(message)}", file=sys.stderr)
+        print(f"{kind}: {printable(message)}", file=sys.stderr)
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """The words alone: users of a command need not know which line of ours said them."""
+    complain(str(message), "warning")
 
 
 def _print_version(wanted: bool) -> None:

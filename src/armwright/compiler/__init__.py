@@ -1,6 +1,7 @@
 """SX expressions → LLVM machine code, scalar and in SIMD lanes, called with NumPy arrays."""
 
 from armwright.compiler.build import compile_program
+from armwright.compiler.constants import with_numbers, without_constants
 from armwright.compiler.function import CompiledFunction
 from armwright.compiler.march import Call, March, Play
 from armwright.compiler.marching import CompiledMarch, Frames, NotFinite
@@ -18,4 +19,6 @@ __all__ = [
     "Program",
     "compile_program",
     "make_program",
+    "with_numbers",
+    "without_constants",
 ]

@@ -2,9 +2,9 @@
 
 The programs share a frame, a list of named vectors; a program's input reads the vector of its
 name, an output writes it. At every tick prepared vectors are read in, the programs run in the order
-given, each at its own rate, and the recorded vectors are copied out. One lane is one run: all that
-differs between runs lies in the frame. Nothing else lives on from tick to tick, so that a march
-can stop anywhere and go on.
+given, each at its own rate, and the recorded vectors are copied out. The last of them, the steps of
+a tick, run as often as the caller says. One lane is one run: all that differs between runs lies in
+the frame. Nothing else lives on from tick to tick, so that a march can stop anywhere and go on.
 """
 
 from __future__ import annotations
@@ -42,8 +42,10 @@ class Play:
 
 @dataclass(frozen=True)
 class March:
-    """What happens at each tick: `plays`, then the calls. The vectors `record` are copied out at
-    multiples of `record_every`, before the call with the number `record_before`."""
+    """What happens at each tick: `plays`, the calls, then `steps`, some times over. The vectors
+    `record` are copied out at multiples of `record_every`, before the call with the number
+    `record_before`. `first` runs whenever a march begins or goes on: it writes what depends on
+    vectors that nothing else writes."""
 
     name: str
     calls: tuple[Call, ...]
@@ -51,6 +53,14 @@ class March:
     record_every: int = 1
     record_before: int = 0
     plays: tuple[Play, ...] = ()
+    steps: tuple[Program, ...] = ()
+    first: tuple[Program, ...] = ()
+
+    @cached_property
+    def programs(self) -> tuple[Program, ...]:
+        """All of them, each once."""
+        calls = (call.program for call in self.calls)
+        return tuple(dict.fromkeys((*self.first, *calls, *self.steps)))
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
@@ -58,14 +68,14 @@ class March:
         found: dict[str, tuple[Port, str]] = {TICK: (Port(TICK, (1,)), self.name)}
         for play in self.plays:
             found[play.name] = (Port(play.name, (play.size,)), "play")
-        for call in self.calls:
-            for port in (*call.program.inputs, *call.program.outputs):
-                first, owner = found.setdefault(port.name, (port, call.program.name))
+        for program in self.programs:
+            for port in (*program.inputs, *program.outputs):
+                first, owner = found.setdefault(port.name, (port, program.name))
                 if first.size != port.size:
                     raise InputError(
                         f"'{port.name}' has two sizes",
                         where=f"march '{self.name}'",
-                        got=f"{port.size} in '{call.program.name}', {first.size} in '{owner}'",
+                        got=f"{port.size} in '{program.name}', {first.size} in '{owner}'",
                     )
         return {name: port.size for name, (port, _) in found.items()}
 
@@ -91,13 +101,10 @@ def march_name(lanes: int) -> str:
 
 
 def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str:
-    """The IR: `double march_xN(first tick, last tick, frame, record, plays)`, which returns NaN if
-    a value that a program stored is not finite. `plays` points at one address for each play."""
+    """The IR: `double march_xN(first tick, last tick, steps, frame, record, plays)`, which returns
+    NaN if a value that a program stored is not finite. `plays` points at one address for each."""
     texts: set[str] = set()
-    bodies: dict[Program, Body] = {}  # a program that is called again is not written again
-    for call in march.calls:
-        if call.program not in bodies:
-            bodies[call.program] = _body(call.program, f"program{len(bodies)}_")
+    bodies = {one: _body(one, f"program{k}_") for k, one in enumerate(march.programs)}
     for lanes in lane_widths:
         for body in bodies.values():
             ports = (*body.program.inputs, *body.program.outputs)
@@ -125,9 +132,9 @@ def check_march(march: March) -> None:
                 got=repr(name),
                 expected=f"one of {list(known)}",
             )
-    for call in march.calls:
-        if any(port.name == TICK for port in call.program.outputs):
-            raise InputError(f"'{TICK}' is written by '{call.program.name}'", where=where)
+    for program in march.programs:
+        if any(port.name == TICK for port in program.outputs):
+            raise InputError(f"'{TICK}' is written by '{program.name}'", where=where)
     for what, every in (
         ("record", march.record_every),
         *((call.program.name, call.every) for call in march.calls),
@@ -159,13 +166,18 @@ def _at(e: Emitter, base: str, index: int) -> str:
 
 def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
     total = "%bad.last"
+    e.start_block("begin")
+    began = e.constant(0.0)
+    for program in march.first:
+        began = _calls(bodies[program], e, began)
+    e.lines.append("  br label %loop")
     e.start_block("loop")
     e.lines += [
-        "  %tick = phi i64 [ %first, %entry ], [ %tick.next, %end ]",
-        "  %out = phi ptr [ %record, %entry ], [ %out.next, %end ]",
-        f"  %bad.first = phi {e.double} [ {e.constant(0.0)}, %entry ], [ {total}, %end ]",
+        "  %tick = phi i64 [ %first, %begin ], [ %tick.next, %end ]",
+        "  %out = phi ptr [ %record, %begin ], [ %out.next, %end ]",
+        f"  %bad.first = phi {e.double} [ {began}, %begin ], [ {total}, %end ]",
         *(
-            f"  %play{k} = phi ptr [ %play{k}.first, %entry ], [ %play{k}.next, %end ]"
+            f"  %play{k} = phi ptr [ %play{k}.first, %begin ], [ %play{k}.next, %end ]"
             for k in range(len(march.plays))
         ),
     ]
@@ -178,6 +190,7 @@ def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
         bad = _call(call, bodies[call.program], e, bad)
     if march.record_before >= len(march.calls):
         out = _record(march, e)
+    bad = _steps([bodies[program] for program in march.steps], e, bad)
     e.lines.append("  br label %end")
     before = e.block
     e.start_block("end")
@@ -190,7 +203,7 @@ def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
         "  br i1 %more, label %loop, label %done",
     ]
     slots = max((body.slots for body in bodies.values()), default=1)
-    arguments = "i64 %first, i64 %last, ptr %frame, ptr %record, ptr %plays"
+    arguments = "i64 %first, i64 %last, i64 %steps, ptr %frame, ptr %record, ptr %plays"
     head = f"define double @{march_name(e.lanes)}({arguments}) {{"
     lines = [
         head,
@@ -205,7 +218,7 @@ def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
             )
         ),
         "  %some = icmp slt i64 %first, %last",
-        "  br i1 %some, label %loop, label %none",
+        "  br i1 %some, label %begin, label %none",
         *e.lines,
         "done:",
         *sum_of_lanes(e, total),
@@ -263,9 +276,38 @@ def _record(march: March, e: Emitter) -> str:
 
 def _call(call: Call, body: Body, e: Emitter, bad: str) -> str:
     with _Every(e, call.every) as due:
-        lines, after = body.calls(e, bad)
-        e.lines += lines
+        after = _calls(body, e, bad)
     return due.joined(e.double, after, bad)
+
+
+def _calls(body: Body, e: Emitter, bad: str) -> str:
+    lines, after = body.calls(e, bad)
+    e.lines += lines
+    return after
+
+
+def _steps(bodies: list[Body], e: Emitter, bad: str) -> str:
+    """All of them, `%steps` times over, which is once at least."""
+    if not bodies:
+        return bad
+    before, after = e.block, "%bad.stepped"
+    e.lines.append("  br label %step")
+    e.start_block("step")
+    e.lines += [
+        f"  %step.number = phi i64 [ 1, %{before} ], [ %step.next, %step ]",
+        f"  %bad.step = phi {e.double} [ {bad}, %{before} ], [ {after}, %step ]",
+    ]
+    bad = "%bad.step"
+    for body in bodies:
+        bad = _calls(body, e, bad)
+    e.lines += [
+        f"  {after} = fadd {e.double} {bad}, {e.constant(-0.0)}",
+        "  %step.next = add i64 %step.number, 1",
+        "  %step.more = icmp sle i64 %step.next, %steps",
+        "  br i1 %step.more, label %step, label %stepped",
+    ]
+    e.start_block("stepped")
+    return after
 
 
 class _Every:

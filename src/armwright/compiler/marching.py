@@ -23,6 +23,7 @@ _native = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
     ctypes.c_int64,
+    ctypes.c_int64,
     ctypes.c_void_p,
     ctypes.c_void_p,
     ctypes.c_void_p,
@@ -56,18 +57,28 @@ class NotFinite(NonFiniteError):
 @dataclass
 class Frames:
     """The frames of some runs: `data` is (blocks, frame, lanes). A last block that is not full
-    repeats the last run. `tick` is the next to come."""
+    repeats the last run. `tick` is the next to come, in so many `steps`."""
 
     march: March
     runs: int
     data: Array
     tick: int = 0
+    steps: int = 1
 
     def get(self, name: str) -> Array:
         """The vector `name` of every run, (runs, size)."""
-        start = self.march.offsets[name]
-        part = self.data[:, start : start + self.march.sizes[name]]
+        part = self.vector(name)
         return part.transpose(0, 2, 1).reshape(-1, part.shape[1])[: self.runs]
+
+    def vector(self, name: str) -> Array:
+        """The vector `name` where it lies, (blocks, size, lanes)."""
+        start = self.march.offsets[name]
+        return self.data[:, start : start + self.march.sizes[name]]
+
+    def first_block(self) -> Frames:
+        """A copy of the runs that run first."""
+        lanes = self.data.shape[2]
+        return replace(self, runs=min(self.runs, lanes), data=self.data[:1].copy())
 
     def replace_runs(self, runs: Collection[int], donor: int) -> None:
         """Some runs, and whatever fills up the last block, go on as another one does."""
@@ -110,7 +121,8 @@ class CompiledMarch:
             march = self.march
             rates = (march.record, march.record_every, march.record_before, march.plays)
             calls = [(call.every, call.program.digest()) for call in march.calls]
-            key = repr(("march", lanes, self._pack, rates, calls))
+            others = [[one.digest() for one in group] for group in (march.steps, march.first)]
+            key = repr(("march", lanes, self._pack, rates, calls, others))
             code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
             self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
@@ -196,7 +208,8 @@ class CompiledMarch:
 
         def one(block: int) -> bool:
             frame, out = frames.data[block], record[block]
-            return bool(run(first, last, frame.ctypes.data, out.ctypes.data, plays) == 0.0)
+            steps, places = frames.steps, (frame.ctypes.data, out.ctypes.data)
+            return bool(run(first, last, steps, *places, plays) == 0.0)
 
         fine = _all_of(one, len(frames.data), threads)
         if not all(fine):
@@ -229,7 +242,8 @@ class CompiledMarch:
         for tick in range(frames.tick, frames.tick + ticks):
             rows = self._slices(tick, tick + 1)
             plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
-            if run(tick, tick + 1, alone.data.ctypes.data, record.ctypes.data, plays) == 0.0:
+            places = (alone.data.ctypes.data, record.ctypes.data)
+            if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue
             for name in self.march.sizes:
                 bad = np.argwhere(~np.isfinite(replace(alone, runs=alone.data.shape[2]).get(name)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from armwright.compiler import Program
+from armwright.compiler import Call, Program, with_numbers
 from armwright.compiler.march import TICK
 from armwright.export.beginning import make_beginning
 from armwright.export.model import Beginning, Model, Motion, Part, Stage
@@ -15,7 +15,7 @@ from armwright.export.vectors import Meanings
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.circuit import Instance
-from armwright.system.layout import SEED, frame_inputs
+from armwright.system.layout import SEED, STEP, frame_inputs
 
 
 def assemble(
@@ -35,6 +35,7 @@ def assemble(
     """`blocks`: the sampled ones that run in it."""
     setup, meanings = system.setup, Meanings(system)
     before, after, motion = before or Stage(), after or Stage(), motion or Motion()
+    before, after, motion, observe = _with_step(setup.step, before, after, motion, observe)
     starter = Starter(system)
     beginning = make_beginning(starter, tuning) if tuning else None
     programs = [call.program for stage in (before, after) for call in stage.calls]
@@ -69,6 +70,24 @@ def assemble(
         beginning=beginning,
         derivatives=derivatives or {},
     )
+
+
+def _with_step(
+    step: float, before: Stage, after: Stage, motion: Motion, observe: Program | None
+) -> tuple[Stage, Stage, Motion, Program | None]:
+    """The length of steps as a number, for here it does not change."""
+    called = [call.program for stage in (before, after) for call in stage.calls]
+    seen = [observe] if observe else []
+    programs = [*called, *motion.first, *motion.programs, *seen]
+    fixed = with_numbers(programs, {STEP: np.array([step])})
+
+    def stage(one: Stage) -> Stage:
+        calls = tuple(Call(fixed[call.program], call.every) for call in one.calls)
+        return Stage(one.rows, calls)
+
+    first, each = ([fixed[one] for one in group] for group in (motion.first, motion.programs))
+    moved = Motion(tuple(first), tuple(each), motion.steps)
+    return stage(before), stage(after), moved, fixed[observe] if observe else None
 
 
 def _sizes(

@@ -14,6 +14,7 @@ from armwright.export.continuous import derivative_names
 from armwright.export.model import Model, Motion, Part, Rows, Stage
 from armwright.export.sides import Sides
 from armwright.export.tuning import Tuning
+from armwright.simulation.accuracy import settled
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.sampled import sampled_calls
@@ -39,10 +40,11 @@ def make_model(
             got=repr(part),
             expected="one of " + ", ".join(get_args(Part)),
         )
+    setup = settled(setup)
     if outputs is not None and part != "controller":
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
-    system = System(setup, tuning.free if tuning else frozenset())
+    system = System(setup, tuning.free if tuning else frozenset(), open_step=True)
     if part == "controller":
         return _controller(system, outputs, tuning)
     if part == "plant":
@@ -59,7 +61,7 @@ def _loop(system: System, tuning: Tuning | None, states: bool) -> Model:
         "loop",
         system.sampled,
         seen.names,
-        after=_stage(system, sampled_calls(system, _step(system))),
+        after=_stage(system, sampled_calls(system)),
         motion=_motion(system, signals),
         observe=seen.program,
         tuning=tuning,
@@ -127,16 +129,15 @@ class _Seen:
 
 
 def _seen(system: System, signals: Sequence[str], states: bool) -> _Seen:
-    h = _step(system)
     if not states:
-        return _Seen(tuple(signals), observation(system, signals, h), {})
+        return _Seen(tuple(signals), observation(system, signals), {})
     rates = continuous_rates(system, system.acceleration, signals)
     derivatives = derivative_names(rates)
     more = {derivatives[name]: rate for name, rate in rates.items()}
     if "bristle" in rates:
         more["bristle"] = system.plant.bristles  # those of the state are half a step behind
     names = (*signals, *derivatives.values(), *rates)
-    return _Seen(names, observation(system, signals, h, more), derivatives)
+    return _Seen(names, observation(system, signals, more), derivatives)
 
 
 def _refuse(system: System, part: str, signals: Sequence[str], expected: str | None = None) -> None:
@@ -158,10 +159,8 @@ def _stage(system: System, calls: Sequence[Call], there: Sequence[Rows] = ()) ->
 
 
 def _motion(system: System, signals: Sequence[str]) -> Motion:
-    programs = [call.program for call in arm_steps(system, signals)]
-    steps, once = system.setup.integration.steps, int(programs[0].name == "clock")
-    each = (len(programs) - once) // steps
-    return Motion(tuple(programs[:once]), tuple(programs[once : once + each]), steps)
+    clock, programs = arm_steps(system, signals)
+    return Motion(clock, programs, system.setup.integration.number)
 
 
 def _held(system: System, instances: Sequence[Instance]) -> list[str]:
@@ -173,7 +172,3 @@ def _held(system: System, instances: Sequence[Instance]) -> list[str]:
         for port, signal in system.circuit.outputs(instance).items()
         if not instance.block.of(Output)[port].flag
     ]
-
-
-def _step(system: System) -> float:
-    return system.setup.tick / system.setup.integration.steps

@@ -42,11 +42,6 @@ class Sides:
                 hint="Give its blocks a rate, or export the whole loop.",
             )
 
-    @cached_property
-    def h(self) -> float:
-        setup = self.system.setup
-        return setup.tick / setup.integration.steps
-
     def controlled(self, signal: str) -> bool:
         """Whether a signal comes from the controller's side, or follows from one that does."""
         if signal in self._written:
@@ -79,7 +74,7 @@ class Sides:
         inside = frozenset(self.controller)
         parts = [_kept(batch, inside, inside) for batch in self.system.batches]
         parts = [part for part in parts if part.outputs or part.updates]
-        return [sampled_call(self.system, part, k, self.h, given) for k, part in enumerate(parts)]
+        return [sampled_call(self.system, part, k, given) for k, part in enumerate(parts)]
 
     def plant_calls(self) -> tuple[list[Call], list[Call]]:
         """What the plant's sampled blocks do at a tick: before the controller, and after it.
@@ -95,7 +90,7 @@ class Sides:
         def add(part: Batch, after: bool) -> None:
             if not part.outputs and not part.updates:
                 return
-            call = sampled_call(self.system, part, len(early) + len(late), self.h)
+            call = sampled_call(self.system, part, len(early) + len(late))
             after |= any(port.name in new for port in call.program.inputs)
             (late if after else early).append(call)
             if after:

@@ -151,7 +151,7 @@ class Element:
         )
         return found
 
-    def stepped(self, expression: cs.SX, velocity: cs.SX, h: float) -> cs.SX:
+    def stepped(self, expression: cs.SX, velocity: cs.SX, h: cs.SX | float) -> cs.SX:
         """`after` or `response` for a step of h."""
         symbols, values = [self.velocity, self.step], [velocity, cs.SX(h)]
         return cs.substitute([expression], symbols, values)[0]

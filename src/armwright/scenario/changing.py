@@ -12,7 +12,7 @@ import dataclasses
 import difflib
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 from armwright.block.block import Block
 from armwright.errors import InputError, shown
@@ -21,6 +21,7 @@ from armwright.plant import ExtraFriction
 from armwright.robot.changing import HEADS
 from armwright.robot.changing import changed as robot_changed
 from armwright.system import Setup
+from armwright.system.setup import Steps
 
 if TYPE_CHECKING:
     from armwright.scenario.scenario import Scenario
@@ -117,6 +118,8 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
     if path == "recording.signals" and isinstance(value, str):
         value = (value,)
     hint = hints[key]
+    if hint == Steps:
+        hint = Literal["auto"] if isinstance(value, str) else int
     choices = get_args(hint) if "Literal" in str(hint) else ()
     if choices:
         good = value in choices

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
 
 from armwright.robot.formats.schema import ElasticTable
 
@@ -66,7 +67,17 @@ class StartTable(Part):
 
 class IntegrationTable(Part):
     method: Literal["midpoint", "implicit", "rk4"] = "midpoint"
-    steps: int = 1
+    steps: int | Literal["auto"] = 1
+    tolerance: Number = 1e-4
+
+    @field_validator("steps", mode="before")
+    @classmethod
+    def _whole_or_auto(cls, given: Any) -> Any:
+        """One message instead of one for each of the two."""
+        number = isinstance(given, int | float) and not isinstance(given, bool)
+        if given != "auto" and not (number and float(given).is_integer()):
+            raise PydanticCustomError("steps", 'input should be a whole number, or "auto"')
+        return given
 
 
 class RecordingTable(Part):

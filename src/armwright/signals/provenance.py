@@ -1,8 +1,9 @@
 """Where a run comes from: plain text and numbers, the same after a file as before it.
 
-A run says `scenario`, `robot`, `robot_fingerprint`, `seed`, `integrator`, `step` (s), `complete`
-(whether it reached its end), `duration` (s, simulated), `wall_seconds`, `real_time_factor`, the
-versions of what made it, and when it was `created` (UTC).
+A run says `scenario`, `robot`, `robot_fingerprint`, `seed`, `integrator`, `step` (s), `step_error`
+(how far the length of the steps puts joints off by the end, about, rad or m) and `step_tolerance`
+(above which one is warned), `complete` (whether it reached its end), `duration` (s, simulated),
+`wall_seconds`, `real_time_factor`, the versions of what made it, and when it was `created` (UTC).
 """
 
 from __future__ import annotations

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from armwright.signals.provenance import Plain
 from armwright.signals.units import readable
 
 if TYPE_CHECKING:
@@ -51,11 +52,24 @@ def _head(summary: Summary) -> str:
         facts.append(f"{summary.real_time_factor:.0f} × real time")
     if facts:
         lines.append(", ".join(facts))
+    lines += _step_line(known)
     if known.get("complete") is False:
         lines.append("NOT COMPLETE: the run stopped before its end")
     if summary.failed:
         lines.append(f"NOT FINITE: {_failed(summary)}")
     return "\n".join(lines)
+
+
+def _step_line(known: Mapping[str, Plain]) -> list[str]:
+    """How long the steps were, and what that costs in accuracy."""
+    step, error = known.get("step"), known.get("step_error")
+    if not isinstance(step, float) or not isinstance(error, float):
+        return []
+    line = f"steps of {duration_text(step)}, which put joints off by about {error:.1g} rad (or m)"
+    tolerance = known.get("step_tolerance")
+    if isinstance(tolerance, float) and error > tolerance:
+        return [f"STEPS TOO LONG: {line}; {tolerance:g} are allowed"]
+    return [line]
 
 
 def _failed(summary: Summary) -> str:

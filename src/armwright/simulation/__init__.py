@@ -1,5 +1,6 @@
 """Running a system: integrators, the native loop, runs and sweeps."""
 
+from armwright.simulation.accuracy import StepsTooLong
 from armwright.simulation.budget import check_memory
 from armwright.simulation.engine import POINTS, Method, simulate, simulate_many
 from armwright.simulation.execution import Progress
@@ -11,6 +12,7 @@ __all__ = [
     "Diverged",
     "Method",
     "Progress",
+    "StepsTooLong",
     "TooFar",
     "check_memory",
     "simulate",

@@ -34,10 +34,10 @@ class DryFriction:
     speed: cs.SX
     resting: cs.SX
     limits: tuple[cs.SX, ...]
-    h: float
+    h: cs.SX
 
     @staticmethod
-    def of(system: System, v_mid: cs.SX, h: float) -> DryFriction | None:
+    def of(system: System, v_mid: cs.SX, h: cs.SX) -> DryFriction | None:
         """None if no law sticks."""
         parts = [part for part in system.plant.elements if part.limits is not None]
         if not parts:

@@ -45,7 +45,7 @@ class Dynamics(Protocol):
 
     def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver: ...
 
-    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull: ...
+    def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,11 +71,11 @@ class FullDynamics:
                 add_square(entries, row, amount)
         return plant.factorised(entries)
 
-    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+    def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:
         return full_pull(self.system, part, x_mid, h, beta)
 
 
-def full_pull(system: System, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+def full_pull(system: System, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:
     d, rate = part.along(cs.vertsplit(x_mid)), part.along(cs.vertsplit(system.plant.v))
     bristle = bristle_step(system, part, h)
     damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
@@ -88,7 +88,7 @@ def full_pull(system: System, part: Element, x_mid: cs.SX, h: float, beta: float
     return Pull(part, bristle, torque, kappa, h * cs.fmax(-damping, 0.0))
 
 
-def _bristle_stiffness(part: Element, rate: cs.SX, h: float) -> cs.SX:
+def _bristle_stiffness(part: Element, rate: cs.SX, h: cs.SX | float) -> cs.SX:
     """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
     by_state = cs.jacobian(part.torque, part.state)
     product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h

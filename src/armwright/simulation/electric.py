@@ -13,7 +13,7 @@ from armwright.plant.law import diagonal, relaxed
 from armwright.simulation.motion import Instant, Motion
 
 
-def half_step(motion: Motion, there: Instant, h: float, *, forward: bool) -> tuple[cs.SX, cs.SX]:
+def half_step(motion: Motion, there: Instant, h: cs.SX, *, forward: bool) -> tuple[cs.SX, cs.SX]:
     """`exact` and `other` after h/2. The second half goes in the reverse order of the first."""
     exact, other = there.exact, there.other
     for linear in (False, True) if forward else (True, False):
@@ -25,7 +25,7 @@ def half_step(motion: Motion, there: Instant, h: float, *, forward: bool) -> tup
     return exact, other
 
 
-def exact_step(motion: Motion, there: Instant, h: float) -> cs.SX:
+def exact_step(motion: Motion, there: Instant, h: cs.SX) -> cs.SX:
     """The states that are linear in themselves after h."""
     symbol = motion.system.state_symbol(linear=True)
     if not symbol.shape[0]:
@@ -36,7 +36,7 @@ def exact_step(motion: Motion, there: Instant, h: float) -> cs.SX:
     return relaxed(there.exact, now, slope, h)
 
 
-def _implicit(motion: Motion, there: Instant, h: float) -> cs.SX:
+def _implicit(motion: Motion, there: Instant, h: cs.SX) -> cs.SX:
     """x + (1 − h/2 J)⁻¹ h f."""
     symbol = motion.system.state_symbol(linear=False)
     if not symbol.shape[0]:

@@ -9,8 +9,9 @@ from typing import Literal, get_args
 from armwright.block.block import Array
 from armwright.errors import InputError
 from armwright.signals import Run
+from armwright.simulation.accuracy import accurate
 from armwright.simulation.ensemble import ensemble
-from armwright.simulation.execution import Progress, execute
+from armwright.simulation.execution import Progress
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
@@ -32,7 +33,7 @@ def simulate(
     """One run."""
     if method == "full":
         runs, loop = recalled(setup)
-        return execute(loop, runs, {}, progress).run
+        return accurate(loop, runs, {}, progress).run
     return simulate_many((setup,), {}, method=method, points=points, progress=progress, threads=1)
 
 
@@ -49,8 +50,8 @@ def simulate_many(
     if method not in get_args(Method):
         expected = " or ".join(map(repr, get_args(Method)))
         raise InputError("method", where="simulate", got=repr(method), expected=expected)
-    runs = ensemble(variants)
+    runs = ensemble(variants, open_step=method == "full")
     wanted = threads or os.cpu_count() or 1
     if method == "perturbation":
         return simulate_perturbed(runs, samples, points, progress, wanted)
-    return execute(make_loop(runs.system), runs, samples, progress, wanted).run
+    return accurate(make_loop(runs.system), runs, samples, progress, wanted).run

@@ -25,18 +25,18 @@ class Ensemble:
     start: Mapping[str, Array]
 
 
-def ensemble(setups: Sequence[Setup]) -> Ensemble:
+def ensemble(setups: Sequence[Setup], *, open_step: bool = False) -> Ensemble:
     """What differs between the setups stays an input; runs with their own numbers have their own
-    first values."""
+    first values. `open_step`: the length of steps stays an input, too."""
     if len(setups) == 1:
-        system, tables = System(setups[0]), []
+        system, tables = System(setups[0], open_step=open_step), []
     else:
         plants = [plant_of(setup) for setup in setups]
         check_same_structure(setups, plants)
         # All have the same model, or they would not have the same structure.
         model = model_of(setups[0])
         tables = [numbers(s, plant, model) for s, plant in zip(setups, plants, strict=True)]
-        system = System(setups[0], _differing(tables))
+        system = System(setups[0], _differing(tables), open_step=open_step)
     check_memory(system, len(setups))
     starter = Starter(system)
     if any(free.symbol.shape[0] for free in system.free_numbers.values()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time as clock
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -10,15 +11,21 @@ from armwright.block.block import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.signals import Run
 from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
-from armwright.simulation.records import Records
+from armwright.simulation.records import Made, Records
 from armwright.simulation.trouble import Diverged, escape, runaway, story
+from armwright.system.layout import STEP
 
 #: Called now and then with (simulated s, duration s, how many times faster than real time).
 Progress = Callable[[float, float, float], None]
 
 #: How long a slice lasts, s: short enough to feel a key, long enough to cost nothing.
 _SLICE = 0.1
+
+
+class TooCoarse(Exception):
+    """The steps lead too far astray, or to nothing finite."""
 
 
 class Executed(NamedTuple):
@@ -35,15 +42,23 @@ def execute(
     samples: Mapping[str, Array] | None = None,
     progress: Progress | None = None,
     threads: int = 1,
+    *,
+    steps: int | None = None,
+    limit: float = math.inf,
 ) -> Executed:
-    """The loop from beginning to end."""
+    """The loop from beginning to end. `steps` of a tick: None for those of the setup. TooCoarse as
+    soon as their error is above `limit`, or a run diverges while there is a limit."""
     count_of_runs = len(runs.setups)
     records = Records(loop, count_of_runs)
     start = {name: value for name, value in runs.start.items() if name in loop.march.sizes}
     frames = loop.compiled.start(start, runs=count_of_runs)
+    setup = loop.system.setup
+    frames.steps = steps or setup.integration.number
+    if STEP in frames.march.sizes:
+        frames.vector(STEP)[:] = setup.tick / frames.steps
+    guard = Guard(loop) if loop.system.step.is_symbolic() else None
     loop.compiled.prepare(count_of_runs)
     begun = clock.perf_counter()
-    setup = loop.system.setup
     pace = 256
 
     #: runs that diverged, and the words for it
@@ -53,7 +68,9 @@ def execute(
 
     def run(complete: bool) -> Run:
         wall = clock.perf_counter() - begun
-        return records.run(frames, runs.setups, samples or {}, wall, lost, complete=complete)
+        error = guard.error if guard else None
+        found = Made(frames, wall, lost, error, complete)
+        return records.run(runs.setups, samples or {}, found)
 
     def partial() -> Run | None:
         return run(False) if records.some else None
@@ -61,6 +78,8 @@ def execute(
     def give_up(place: int, words: Callable[[int], str]) -> None:
         """One bad run does not spoil the others: its place is taken by a copy of one of them."""
         nonlocal donor
+        if limit < math.inf:
+            raise TooCoarse
         bad = donor if place in lost else min(place, count_of_runs - 1)
         lost[bad] = words(bad)
         healthy = [k for k in range(count_of_runs) if k not in lost]
@@ -76,6 +95,9 @@ def execute(
             # The last tick is recorded; where its steps lead to does not count.
             last = frames.tick == setup.ticks
             count = 1 if last else min(pace, setup.ticks - frames.tick)
+            watched = None
+            if guard and not last:
+                count, watched = guard.ticks(frames, count), guard.copy(frames)
             before, began = frames.data.copy(), clock.perf_counter()
             failure: NotFinite | None = None
             part: dict[str, Array] | None = None
@@ -96,6 +118,10 @@ def execute(
                 continue
             taken = clock.perf_counter() - began
             pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
+            if guard and watched:
+                guard.compare(watched, frames)
+                if guard.error > limit:
+                    raise TooCoarse
             if progress is not None and not last:
                 simulated = min(frames.tick, setup.ticks) * setup.tick
                 wall = clock.perf_counter() - begun

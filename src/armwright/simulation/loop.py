@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as cs
 
 from armwright.block.block import Array
-from armwright.compiler import Call, CompiledMarch, March, Play, Program
+from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
 from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, Dynamics
+from armwright.simulation.halving import Halving
 from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
-from armwright.system.layout import TICK, TIME, frame_inputs
+from armwright.system.layout import CONSTANTS, STEP, TICK, TIME, frame_inputs
 from armwright.system.system import System
 
 
@@ -41,6 +44,11 @@ class Loop:
     compiled: CompiledMarch
     signals: tuple[str, ...]
 
+    @cached_property
+    def halving(self) -> Halving:
+        """Takes its frames to steps half as long."""
+        return Halving(self.system, self.march.sizes)
+
 
 def make_loop(
     system: System, prepared: Prepared | None = None, watched: tuple[str, ...] = ()
@@ -52,46 +60,55 @@ def make_loop(
     """
     setup = system.setup
     signals = chosen(system)
-    h = setup.tick / setup.integration.steps
-    calls = sampled_calls(system, h)
-    observe = observation(system, signals, h)
+    calls = sampled_calls(system)
+    observe = observation(system, signals)
     record_every = setup.every(setup.recording.rate, "recording")
     if observe is not None:
         calls.append(Call(observe, record_every))
     before = len(calls)
-    calls += arm_steps(system, signals, prepared)
+    clock, steps = arm_steps(system, signals, prepared)
+    calls += [Call(one) for one in clock]
+    calls += prepared.calls if prepared else ()
     tables = {**system.tables, **(prepared.tables if prepared else {})}
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
     recorded = (*signals, *watched)
-    march = March(setup.name, tuple(calls), recorded, record_every, before, plays)
+    march = March(setup.name, tuple(calls), recorded, record_every, before, plays, steps)
+    march = _constants_first(march, {STEP, *system.free_numbers})
     rows = {name: rows for name, (_, rows) in tables.items()}
     return Loop(system, march, CompiledMarch(march, tables=rows), signals)
 
 
+def _constants_first(march: March, constant: Collection[str]) -> March:
+    """What depends on these vectors alone is computed when a march begins or goes on."""
+    first, rest = without_constants(march.programs, constant, CONSTANTS, {STEP})
+    return dataclasses.replace(
+        march,
+        calls=tuple(Call(rest[call.program], call.every) for call in march.calls),
+        steps=tuple(rest[one] for one in march.steps),
+        first=(first,) if first else (),
+    )
+
+
 def arm_steps(
     system: System, signals: Sequence[str], prepared: Prepared | None = None
-) -> list[Call]:
-    """The calls that take the arm to the next tick; `signals`: those that are recorded."""
-    integration = system.setup.integration
-    h = system.setup.tick / integration.steps
+) -> tuple[tuple[Program, ...], tuple[Program, ...]]:
+    """What runs before the steps to the next tick, and the programs of a step; `signals`: those
+    that are recorded."""
     meters = any(meter in METERS for meter in signals)
-    if integration.method == "rk4":
-        programs = rk4_programs(system, h, meters=meters)
+    if system.setup.integration.method == "rk4":
+        programs = rk4_programs(system, meters=meters)
     else:
-        programs = [_midpoint(system, h, prepared, meters=meters)]
+        programs = [_midpoint(system, prepared, meters=meters)]
     timed = any(port.name == TIME for one in programs for port in one.inputs)
     clock = program("clock", {TIME: system.tick * system.setup.tick}, {TICK: system.tick})
-    calls = [Call(clock)] if timed else []
-    if prepared is not None:
-        calls += prepared.calls
-    return calls + [Call(one) for one in programs] * integration.steps
+    return (clock,) if timed else (), tuple(programs)
 
 
-def _midpoint(system: System, h: float, prepared: Prepared | None, *, meters: bool) -> Program:
+def _midpoint(system: System, prepared: Prepared | None, *, meters: bool) -> Program:
     beta = BETA[system.setup.integration.method]
     dynamics = prepared.dynamics if prepared else None
-    outputs = midpoint_step(system, h, beta, meters=meters, dynamics=dynamics)
+    outputs = midpoint_step(system, beta, meters=meters, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
-        outputs[TIME] = system.time + h
+        outputs[TIME] = system.time + system.step
     vectors = prepared.vectors if prepared else {}
     return program("step", outputs, {**frame_inputs(system), **vectors})

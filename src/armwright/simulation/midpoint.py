@@ -36,9 +36,10 @@ from armwright.system.system import System
 
 
 def midpoint_step(
-    system: System, h: float, beta: float, *, meters: bool, dynamics: Dynamics | None = None
+    system: System, beta: float, *, meters: bool, dynamics: Dynamics | None = None
 ) -> dict[str, cs.SX]:
-    """The vectors of the run after a step of h."""
+    """The vectors of the run after a step."""
+    h = system.step
     dynamics = dynamics or FullDynamics(system)
     motion, plant = Motion(system), system.plant
     now = motion.now
@@ -81,7 +82,7 @@ def _right_hand_side(
     middle: Instant,
     pulls: list[Pull],
     dynamics: Dynamics,
-    h: float,
+    h: cs.SX,
 ) -> list[Scalar]:
     v, guess = cs.vertsplit(system.plant.v), cs.vertsplit(middle.v)
     applied, bias = dynamics.applied(motion, middle), dynamics.bias(motion, middle)
@@ -99,7 +100,7 @@ def _meters(
     pulls: list[Pull],
     v_after: cs.SX,
     dry: cs.SX,
-    h: float,
+    h: cs.SX,
 ) -> cs.SX:
     """The sums after the step: each torque times the way that its channel went."""
     plant = system.plant

@@ -54,7 +54,7 @@ class Motion:
         return found
 
 
-def bristle_step(system: System, part: Element, h: float) -> cs.SX:
+def bristle_step(system: System, part: Element, h: cs.SX | float) -> cs.SX:
     """The state of a friction law after h, the velocity held: exact, for any stiffness."""
     if not part.stateful:
         return part.state
@@ -62,10 +62,13 @@ def bristle_step(system: System, part: Element, h: float) -> cs.SX:
     return system.wired(part.stepped(part.after, speeds, h))
 
 
-def at_tick(system: System, outputs: Mapping[str, cs.SX], h: float) -> dict[str, cs.SX]:
+def at_tick(
+    system: System, outputs: Mapping[str, cs.SX], *, staggered: bool = True
+) -> dict[str, cs.SX]:
     """Expressions at a tick: the time is the clock's, random numbers are drawn, and the friction
-    states, which live half a step of h behind, have caught up."""
-    here = [bristle_step(system, part, 0.5 * h) for part in system.plant.elements]
+    states have caught up, which live half a step behind where they are `staggered`."""
+    behind = 0.5 * system.step if staggered else 0.0
+    here = [bristle_step(system, part, behind) for part in system.plant.elements]
     noises = [pair for instance in system.sampled for pair in instance.noises]
     values = cs.substitute(
         list(outputs.values()),

@@ -58,9 +58,14 @@ def known(system: System) -> list[str]:
 
 
 def observation(
-    system: System, signals: Sequence[str], h: float, more: Mapping[str, cs.SX] | None = None
+    system: System,
+    signals: Sequence[str],
+    more: Mapping[str, cs.SX] | None = None,
+    *,
+    staggered: bool = True,
 ) -> Program | None:
-    """Computes the signals that no program writes anyway, and `more`; None if there are none."""
+    """Computes the signals that no program writes anyway, and `more`; None if there are none.
+    `staggered` as in `at_tick`."""
     circuit = system.circuit
     vectors = dict(frame_inputs(system))
     outputs = {
@@ -74,4 +79,4 @@ def observation(
     outputs |= more or {}
     if not outputs:
         return None
-    return program("observe", at_tick(system, outputs, h), vectors)
+    return program("observe", at_tick(system, outputs, staggered=staggered), vectors)

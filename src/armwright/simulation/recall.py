@@ -31,7 +31,7 @@ def recalled(setup: Setup) -> tuple[Ensemble, Loop]:
         kept = list(_made)
     found = next((one for one in reversed(kept) if one[0] == content), None)
     if found is None:
-        runs = ensemble((setup,))
+        runs = ensemble((setup,), open_step=True)
         found = (content, runs, make_loop(runs.system))
     _, runs, loop = found
     with _lock:

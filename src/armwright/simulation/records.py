@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +13,17 @@ from armwright.signals import Run
 from armwright.simulation.loop import Loop
 from armwright.simulation.sampled import flag_counters
 from armwright.system.setup import Setup
+
+
+class Made(NamedTuple):
+    """How runs came about. `wall`: s; `lost`: runs that diverged, which are left out, and what is
+    said of them; `step_error`: as in `guard`, None if nobody looked."""
+
+    frames: Frames
+    wall: float
+    lost: Mapping[int, str]
+    step_error: float | None
+    complete: bool
 
 
 class Records:
@@ -44,18 +56,8 @@ class Records:
             self._data[name][:, self._done : self._done + count] = rows
         self._done += count
 
-    def run(
-        self,
-        frames: Frames,
-        variants: Sequence[Setup],
-        samples: Mapping[str, Array],
-        wall: float,
-        lost: Mapping[int, str],
-        *,
-        complete: bool,
-    ) -> Run:
-        """`lost`: runs that diverged, which are left out, and what is said of them."""
-        loop = self._loop
+    def run(self, variants: Sequence[Setup], samples: Mapping[str, Array], made: Made) -> Run:
+        loop, frames, lost = self._loop, made.frames, made.lost
         kept = [k for k in range(self._runs) if k not in lost] or list(range(self._runs))
         setup, circuit = loop.system.setup, loop.system.circuit
         done = self._done
@@ -91,11 +93,13 @@ class Records:
                 "robot_fingerprint": setup.robot.fingerprint(),
                 "seed": variants[0].seed,
                 "integrator": setup.integration.method,
-                "step": setup.tick / setup.integration.steps,
+                "step": setup.tick / frames.steps,
+                **({} if made.step_error is None else {"step_error": made.step_error}),
+                "step_tolerance": setup.integration.tolerance,
                 "tick": setup.tick,
-                "complete": complete,
+                "complete": made.complete,
                 "duration": min(frames.tick, setup.ticks) * setup.tick,
-                "wall_seconds": wall,
+                "wall_seconds": made.wall,
                 **({"diverged_runs": "\n".join(lost.values())} if lost else {}),
             },
         )

@@ -25,10 +25,10 @@ from armwright.system.layout import (
 from armwright.system.system import System
 
 
-def rk4_programs(system: System, h: float, *, meters: bool) -> list[Program]:
+def rk4_programs(system: System, *, meters: bool) -> list[Program]:
     """The programs of one step, in order; the second one, the dynamics, comes back four times."""
     _refuse_sticking(system)
-    motion, plant = Motion(system), system.plant
+    motion, plant, h = Motion(system), system.plant, system.step
     now = motion.now
     vectors = dict(frame_inputs(system))
     state = {POSITION: plant.x, VELOCITY: plant.v, OTHER: now.other}

@@ -15,9 +15,12 @@ from armwright.system.order import Batch
 from armwright.system.system import System
 
 
-def sampled_calls(system: System, h: float) -> list[Call]:
-    """In the order in which they run at a tick; the arm takes steps of h in between."""
-    return [sampled_call(system, batch, k, h) for k, batch in enumerate(system.batches)]
+def sampled_calls(system: System, *, staggered: bool = True) -> list[Call]:
+    """In the order in which they run at a tick; `staggered` as in `at_tick`."""
+    return [
+        sampled_call(system, batch, k, staggered=staggered)
+        for k, batch in enumerate(system.batches)
+    ]
 
 
 def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
@@ -32,8 +35,9 @@ def sampled_call(
     system: System,
     batch: Batch,
     number: int,
-    h: float,
     given: Mapping[str, cs.SX] | None = None,
+    *,
+    staggered: bool = True,
 ) -> Call:
     """What the blocks of a batch do at a sample; `number`: its place among all. `given`: signals
     that come from outside, by their names."""
@@ -57,5 +61,5 @@ def sampled_call(
                 value = instance.symbols[name] + instance.setting.period * value
             outputs[instance.place(name)] = value
     first = (*batch.outputs, *batch.updates)[0]
-    found = program(f"sample {first.name} {number}", at_tick(system, outputs, h), vectors)
-    return Call(found, batch.every)
+    there = at_tick(system, outputs, staggered=staggered)
+    return Call(program(f"sample {first.name} {number}", there, vectors), batch.every)

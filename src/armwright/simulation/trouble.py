@@ -66,6 +66,6 @@ def _message(loop: Loop, tick: int, run: int, what: str) -> str:
     time = tick * setup.tick
     return (
         f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
-        f"{setup.tick / setup.integration.steps:g} s). Lower the controller's gains, or raise "
+        f"{setup.step:g} s). Lower the controller's gains, or raise "
         "integration.steps; with very stiff springs try integration.method = 'implicit'"
     )

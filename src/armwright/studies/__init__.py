@@ -1,6 +1,6 @@
 """Experiments of published sources, each one command: what they report beside what we get."""
 
-from armwright.studies.claim import Claim, Verdict, in_kind, in_number
+from armwright.studies.claim import Claim, Limits, Statement, Verdict, judge, observed
 from armwright.studies.registry import STUDIES, find
 from armwright.studies.study import Outcome, Study, Tell
 from armwright.studies.writing import write
@@ -8,12 +8,14 @@ from armwright.studies.writing import write
 __all__ = [
     "STUDIES",
     "Claim",
+    "Limits",
     "Outcome",
+    "Statement",
     "Study",
     "Tell",
     "Verdict",
     "find",
-    "in_kind",
-    "in_number",
+    "judge",
+    "observed",
     "write",
 ]

@@ -1,50 +1,146 @@
-"""What a source reports, beside what a run gave."""
+"""What a source reports, beside what a run gave, and the verdict on it.
+
+A verdict is worth what it could refute. So a `Statement` says before any run which numbers will be
+measured, and within which limits they agree with the source; `judge` is the only place where
+measured numbers become a verdict. What no result could turn is `observed`, and gets none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-#: `number`: within the tolerance that the claim's text names. `kind`: the same behaviour, where the
-#: source's own parameters are not published. `differs`: neither; the note says why.
-Verdict = Literal["number", "kind", "differs"]
+#: `number`: the source publishes what its numbers depend on, and they can be compared. `kind`: the
+#: same behaviour; its size depends on what the source does not publish.
+Way = Literal["number", "kind"]
+#: `differs`: a measured number is outside its limits; the note says why. `observed`: not judged.
+Verdict = Literal["number", "kind", "differs", "observed"]
 
 WORDS: dict[Verdict, str] = {
     "number": "agrees in number",
     "kind": "agrees in kind",
     "differs": "differs",
+    "observed": "observed",
 }
 
 
 @dataclass(frozen=True)
-class Claim:
-    """One row of a study's table. `where`: the place in the source, as `S1, table 5.1`."""
+class Limits:
+    """Of a measured number: from `low` to `high` it agrees, with None on any side it is open.
+    `why`: why the limits are there and nowhere else. `lasting`: whether it is the same every time;
+    seconds are not."""
 
+    what: str
+    low: float | None
+    high: float | None
+    unit: str
+    why: str
+    lasting: bool = True
+
+    def hold(self, value: float) -> bool:
+        """Of a number that is none (NaN) they do not."""
+        return (
+            not math.isnan(value)
+            and (self.low is None or self.low <= value)
+            and (self.high is None or value <= self.high)
+        )
+
+
+def at_most(what: str, high: float, unit: str, why: str) -> Limits:
+    return Limits(what, None, high, unit, why)
+
+
+def at_least(what: str, low: float, unit: str, why: str, *, lasting: bool = True) -> Limits:
+    return Limits(what, low, None, unit, why, lasting)
+
+
+def between(what: str, low: float, high: float, unit: str, why: str) -> Limits:
+    return Limits(what, low, high, unit, why)
+
+
+def near(what: str, value: float, within: float, unit: str, why: str) -> Limits:
+    """`value`: as published."""
+    return Limits(what, value - within, value + within, unit, why)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number and its limits. `value`: None if it is not the same every time, or not finite."""
+
+    what: str
+    value: float | None
+    low: float | None
+    high: float | None
+    unit: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One row of a study's table. `key`: of its statement. `where`: the place in the source, as
+    `S1, table 5.1`. `measured`: what the verdict hangs on."""
+
+    key: str
     where: str
     says: str
     got: str
     verdict: Verdict
     note: str = ""
+    measured: tuple[Measured, ...] = ()
 
 
-def in_number(where: str, says: str, got: str, agrees: bool, note: str = "") -> Claim:
-    """A claim whose numbers can be compared: the source publishes what they depend on."""
-    return Claim(where, says, got, "number" if agrees else "differs", note)
+@dataclass(frozen=True)
+class Statement:
+    """What a source says, before it is compared with anything. `limits`: of each number that has to
+    be measured, by a short name; all of them have to hold. A study has each `key` once."""
+
+    key: str
+    where: str
+    says: str
+    way: Way
+    limits: Mapping[str, Limits]
+
+    def judged(self, got: str, note: str = "", /, **numbers: float) -> Claim:
+        """Beside what was measured; `got` says it in words."""
+        if set(numbers) != set(self.limits) or not numbers:
+            raise TypeError(f"{self.key}: measured {set(numbers)}, declared {set(self.limits)}")
+        measured = tuple(
+            Measured(
+                limits.what,
+                float(numbers[name]) if limits.lasting and math.isfinite(numbers[name]) else None,
+                limits.low,
+                limits.high,
+                limits.unit,
+                limits.why,
+            )
+            for name, limits in self.limits.items()
+        )
+        verdict = judge(self, numbers)
+        return Claim(self.key, self.where, self.says, got, verdict, note, measured)
 
 
-def in_kind(where: str, says: str, got: str, agrees: bool, note: str = "") -> Claim:
-    """A claim about a behaviour; its size depends on what the source does not publish."""
-    return Claim(where, says, got, "kind" if agrees else "differs", note)
+def judge(statement: Statement, numbers: Mapping[str, float]) -> Verdict:
+    """The verdict on what was measured, by the names of the statement's limits."""
+    holds = all(limits.hold(numbers[name]) for name, limits in statement.limits.items())
+    return statement.way if holds else "differs"
+
+
+def observed(key: str, where: str, says: str, got: str, note: str = "") -> Claim:
+    """Something to know beside what the source says, which no result could refute."""
+    return Claim(key, where, says, got, "observed", note)
 
 
 def count(claims: Sequence[Claim]) -> str:
-    """How many agree, as `14 of 15 agree: 9 in number, 5 in kind; 1 differs`."""
-    number, kind, differs = (sum(c.verdict == verdict for c in claims) for verdict in WORDS)
+    """How many agree, as `14 of 15 agree: 9 in number, 5 in kind; 1 differs; 2 more observed`."""
+    number, kind, differs, seen = (sum(c.verdict == verdict for c in claims) for verdict in WORDS)
     ways = [f"{n} {way}" for n, way in ((number, "in number"), (kind, "in kind")) if n]
-    text = f"{number + kind} of {len(claims)} agree"
+    text = f"{number + kind} of {len(claims) - seen} agree"
     if ways:
         text += f": {', '.join(ways)}"
     if differs:
         text += f"; {differs} {'differs' if differs == 1 else 'differ'}"
+    if seen:
+        text += f"; {seen} more observed, not judged"
     return text

@@ -12,7 +12,12 @@ from armwright.report.words import plain
 from armwright.studies.claim import WORDS, Claim, Verdict
 from armwright.studies.study import Study
 
-_STYLES: dict[Verdict, str] = {"number": "green", "kind": "cyan", "differs": "red"}
+_STYLES: dict[Verdict, str] = {
+    "number": "green",
+    "kind": "cyan",
+    "differs": "red",
+    "observed": "dim",
+}
 
 
 def studies_table(studies: Iterable[Study]) -> Table:
@@ -26,8 +31,9 @@ def studies_table(studies: Iterable[Study]) -> Table:
 def claims_table(claims: Sequence[Claim]) -> Table:
     """A claim's note stands below what we get."""
     table = _wrapped("source", "what it reports", "what we get", "verdict")
-    for column, ratio in zip(table.columns, (3, 8, 8, 2), strict=True):
+    for column, ratio in zip(table.columns, (3, 8, 8), strict=False):
         column.ratio = ratio
+    table.columns[-1].width = len("agrees in")
     for claim in claims:
         got = Text(plain(claim.got))
         if claim.note:

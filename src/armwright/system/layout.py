@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 POSITION, VELOCITY, CHANGE = "position", "velocity", "change"
 BRISTLE, DRY, RESTING = "bristle", "dry", "resting"
 EXACT, OTHER, SUMS = "exact", "other", "meters"
-#: What a run has beside the blocks: number of the tick, seed, time in s.
-TICK, SEED, TIME = "tick", "seed", "time"
+#: What a run has beside the blocks: number of the tick, seed, time and length of a step in s.
+TICK, SEED, TIME, STEP = "tick", "seed", "time", "step"
 
 
 @dataclass(frozen=True)
@@ -109,13 +109,22 @@ LAYOUT: tuple[Slot, ...] = (
     Slot(TIME, "s", "clock of the integrator", lambda s: s.time),
     Slot(TICK, "", "number of the tick", lambda s: s.tick),
     Slot(SEED, "", "of all random numbers", lambda s: s.seed),
+    Slot(
+        STEP,
+        "s",
+        "length of the integrator's steps",
+        lambda s: s.step,
+        start=lambda s: np.array([s.setup.step]),
+    ),
     Slot("parameters", "", "free numbers of blocks", lambda s: s.values.symbol),
     Slot("drive_parameters", "", "free numbers of drives", lambda s: s.plant.values.symbol),
     Slot("link_parameters", "", "free numbers of links", lambda s: s.plant.free_bodies.symbol),
 )
 
+#: What machine code computes once for a whole run.
+CONSTANTS = "constants of the run"
 #: Names that no signal may have.
-RESERVED = frozenset(slot.name for slot in LAYOUT)
+RESERVED = frozenset((*(slot.name for slot in LAYOUT), CONSTANTS))
 
 
 def frame_inputs(system: System) -> Mapping[str, cs.SX]:
@@ -125,7 +134,9 @@ def frame_inputs(system: System) -> Mapping[str, cs.SX]:
     for instance in system.sampled:
         kept = [*instance.kept(), *instance.block.of(Table)]
         found.update({instance.place(name): instance.symbols[name] for name in kept})
-    return {name: symbol for name, symbol in found.items() if symbol.shape[0]}
+    return {
+        name: symbol for name, symbol in found.items() if symbol.shape[0] and symbol.is_symbolic()
+    }
 
 
 def continuous_rates(

@@ -12,13 +12,14 @@ from armwright.inputs import check_name, check_text
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot
 
-#: The steps of a tick are a list of calls.
+#: More would be a tick that is too long.
 MOST_STEPS = 10_000
 #: A tick takes a microsecond or more: so many take hours, or days.
 MOST_TICKS = 10_000_000_000
 #: Seeds are below it.
 MOST_SEED = 2**31
 Method = Literal["midpoint", "implicit", "rk4"]
+Steps = int | Literal["auto"]
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,20 @@ class Start:
 
 @dataclass(frozen=True)
 class Integration:
-    """How the arm is integrated between two ticks: by which method, in how many steps."""
+    """How the arm is integrated between two ticks: by which method, in how many steps.
+
+    `tolerance`: how large the error of the steps may be at the joints by the end of a run, rad (or
+    m), before one is warned; `steps` = "auto" takes as many as keep it.
+    """
 
     method: Method = "midpoint"
-    steps: int = 1
+    steps: Steps = 1
+    tolerance: float = 1e-4
+
+    @property
+    def number(self) -> int:
+        """Of the steps to begin with."""
+        return 1 if self.steps == "auto" else self.steps
 
 
 @dataclass(frozen=True)
@@ -115,12 +126,20 @@ class Setup:
                 got=self.seed,
                 expected=f"0 or more, below {MOST_SEED}",
             )
-        if not 1 <= self.integration.steps <= MOST_STEPS:
+        steps = self.integration.number
+        if not 1 <= steps <= MOST_STEPS:
             raise InputError(
                 "integration.steps",
                 where=f"scenario '{self.name}'",
-                got=self.integration.steps,
-                expected="1 or more" if self.integration.steps < 1 else f"at most {MOST_STEPS}",
+                got=steps,
+                expected="1 or more" if steps < 1 else f"at most {MOST_STEPS}",
+            )
+        if not 0 < self.integration.tolerance < 1e9:
+            raise InputError(
+                "integration.tolerance",
+                where=f"scenario '{self.name}'",
+                got=self.integration.tolerance,
+                expected="more than 0 rad",
             )
         if not 0 < self.recording.rate < 1e12:
             raise InputError(
@@ -148,6 +167,11 @@ class Setup:
         for block in (*self.sensors, *reference, *self.controller, *motor, *around):
             found.extend(block.parts() if isinstance(block, Assembly) else (block,))
         return tuple(found)
+
+    @property
+    def step(self) -> float:
+        """How far the integrator goes at once, s."""
+        return self.tick / self.integration.number
 
     @property
     def ticks(self) -> int:

@@ -22,7 +22,7 @@ from armwright.plant.values import Values
 from armwright.robot.elastic import Axis
 from armwright.system.circuit import Circuit, Instance, instantiate
 from armwright.system.derived import Derivations
-from armwright.system.layout import SEED, TICK, TIME
+from armwright.system.layout import SEED, STEP, TICK, TIME
 from armwright.system.order import Batch, batches
 from armwright.system.setup import Setup
 
@@ -43,7 +43,8 @@ class FreeNumbers(Protocol):
 
 
 class System:
-    """Built once per scenario; `free` names the numbers that stay inputs (see `numbers`)."""
+    """Built once per scenario; `free` names the numbers that stay inputs (see `numbers`);
+    `open_step`: so does the length of the integrator's steps."""
 
     setup: Setup
     plant: Plant
@@ -52,13 +53,16 @@ class System:
     time: cs.SX
     tick: cs.SX
     seed: cs.SX
+    #: The length of the integrator's steps, s.
+    step: cs.SX
     #: What integrators keep from step to step; `change`: of the velocities in the last one.
     change: cs.SX
     resting: cs.SX
     meters: cs.SX
 
-    def __init__(self, setup: Setup, free: Iterable[str] = ()) -> None:
+    def __init__(self, setup: Setup, free: Iterable[str] = (), *, open_step: bool = False) -> None:
         self.setup = setup
+        self.step = cs.SX.sym(STEP) if open_step else cs.SX(setup.step)
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
         self.plant = plant_of(setup, free)
         self.model = model_of(setup)
@@ -138,7 +142,7 @@ class System:
         last = self.plant.last_acceleration
         if cs.depends_on(expression, last):
             symbols.append(last)
-            values.append(self.change * (self.setup.integration.steps / self.setup.tick))
+            values.append(self.change * (1.0 / self.step))
         return cs.substitute([expression], symbols, values)[0] if symbols else expression
 
     def _input(self, name: str, size: int, without: Collection[str]) -> cs.SX:

@@ -62,13 +62,14 @@ def test_study_prints_claims_and_writes_the_report(run: Run, tmp_path: Path) -> 
     }
     assert "S9, table 1" in out and "2.9999 kg" in out and "Note: Nobody knows why." in out
     assert re.search(
-        r"^2 of 3 agree: 1 in number, 1 in kind; 1 differs\n\d+\.\d s in all\n"
+        r"^2 of 3 agree: 1 in number, 1 in kind; 1 differs; 1 more observed, not judged\n"
+        r"\d+\.\d s in all\n"
         r"report: armwright-study-small-study/report\.html\n\Z",
         out,
         re.MULTILINE,
     )
     assert "\x1b" not in out
-    assert len(json.loads((folder / "claims.json").read_text(encoding="utf-8"))["claims"]) == 3
+    assert len(json.loads((folder / "claims.json").read_text(encoding="utf-8"))["claims"]) == 4
 
 
 def test_without_claims_there_is_no_table(run: Run, register: Register) -> None:

@@ -147,3 +147,31 @@ def test_prepared_rows_come_at_their_rate_and_the_last_one_stays() -> None:
             np.testing.assert_array_equal(total_seen[run, :, 1], -np.cumsum(expected))
     with pytest.raises(InputError, match="rows of 'a'"):
         CompiledMarch(march, tables={"a": [[1.0]]})
+
+
+def test_steps_of_a_tick_run_as_often_as_told() -> None:
+    """Ten steps of a tick are ten ticks of a step; other programs run once a tick."""
+    march = oscillator()
+    programs = tuple(call.program for call in march.calls)
+    tick, seen = cs.SX.sym("tick"), cs.SX.sym("seen")
+    count = make_program("count", {"tick": tick, "seen": seen}, {"seen": seen + 1})
+    inner = March("steps", (Call(count),), ("seen", "x"), record_before=1, steps=programs)
+    values = {"x": [1.0, 0.0], "h": [0.01], "w": [1.3]}
+    one, ten = CompiledMarch(march), CompiledMarch(inner)
+    expected = one.advance(one.start(values), 101)["x"][0, ::10]
+    frames = ten.start(values)
+    frames.steps = 10
+    found = ten.advance(frames, 11)
+    np.testing.assert_array_equal(found["x"][0], expected)
+    assert found["seen"][0, :, 0].tolist() == list(range(1, 12))
+
+
+def test_a_first_program_runs_before_the_first_tick_of_every_slice() -> None:
+    total, twice = cs.SX.sym("total"), cs.SX.sym("twice")
+    first = make_program("first", {"w": w}, {"twice": 2 * w})
+    add = make_program("add", {"total": total, "twice": twice}, {"total": total + twice})
+    march = CompiledMarch(March("sum", (Call(add),), ("total",), first=(first,)))
+    frames = march.start({"w": [3.0]})
+    assert march.advance(frames, 3)["total"].ravel().tolist() == [0.0, 6.0, 12.0]
+    frames.vector("w")[:] = 5.0
+    assert march.advance(frames, 2)["total"].ravel().tolist() == [18.0, 28.0]

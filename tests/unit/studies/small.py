@@ -4,13 +4,36 @@ from __future__ import annotations
 
 from armwright.report.drawing import blank_figure
 from armwright.report.html import Chapter, Fold, Picture, Text
-from armwright.studies import Outcome, Study, Tell, in_kind, in_number
+from armwright.studies import Outcome, Statement, Study, Tell, observed
+from armwright.studies.claim import at_most, near
 from tests.unit.signals.arm_run import arm_run
 
+MASS = Statement(
+    "mass",
+    "S9, table 1",
+    "The mass is 3 kg.",
+    "number",
+    {"mass": near("mass of all links", 3.0, 0.03, "kg", "printed to 1 %")},
+)
+SWINGS = Statement(
+    "swings",
+    "S9, figure 2",
+    "It swings.",
+    "kind",
+    {"rest": at_most("time at rest", 1.0, "s", "seen in the figure")},
+)
+WRONG = Statement(
+    "wrong",
+    "S9, eq. 3 <b>",
+    "x = 1 & y < 2 °",
+    "number",
+    {"x": near("x", 1.0, 0.1, "", "printed"), "y": at_most("y", 2.0, "°", "printed")},
+)
 CLAIMS = (
-    in_number("S9, table 1", "The mass is 3 kg.", "2.9999 kg (within 1 %).", True),
-    in_kind("S9, figure 2", "It swings.", "It swings twice.", True, "Damping is not published."),
-    in_number("S9, eq. 3 <b>", "x = 1 & y < 2 °", "x = 5.", False, "Nobody knows why."),
+    MASS.judged("2.9999 kg (within 1 %).", mass=2.9999),
+    SWINGS.judged("It swings twice.", "Damping is not published.", rest=0.5),
+    WRONG.judged("x = 5.", "Nobody knows why.", x=5.0, y=-1.0),
+    observed("year", "S9", "It took a day in 1999.", "It takes less.", "Machines differ."),
 )
 
 

@@ -12,6 +12,7 @@ from armwright.studies.tables import claims_table, studies_table
 from tests.unit.studies.small import CLAIMS, STUDY
 
 LONG = Claim(
+    "long",
     "S9, section 4.4",
     "The settling time into a band of ±0.1 mm falls from 0.62 s to 0.31 s. " * 4,
     "From 0.60 s to 0.44 s. " * 5,
@@ -60,7 +61,7 @@ def check_nothing_is_lost(lines: list[str]) -> None:
         wanted = (claim.where, claim.says, claim.got, claim.note and f"Note: {claim.note}")
         for text, words in zip([*texts[:3], texts[2]], wanted, strict=True):
             assert words.strip() in text
-    assert texts[3].endswith("agrees in number agrees in kind differs differs")
+    assert texts[3].endswith("agrees in number agrees in kind differs observed differs")
 
 
 def test_studies_are_listed_with_title_and_source(capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,8 @@ def test_the_report_begins_with_facts_and_claims_and_ends_with_times(written: Pa
     chapters = [text.strip() for text in read.text("h2") if text != "Contents"]
     assert chapters[0] == "What the source reports, and what we get"
     assert chapters[1:] == ["What there is", "What else there is", "Computing times"]
-    assert "2 of 3 agree: 1 in number, 1 in kind; 1 differs." in read.text("p")
+    agree = "2 of 3 agree: 1 in number, 1 in kind; 1 differs; 1 more observed, not judged."
+    assert agree in read.text("p")
     assert read.text("span")[1:4] == ["agrees in number", "agrees in kind", "differs"]
     badges = [a["class"] for a in read.all("span") if "badge" in a["class"]]
     assert badges == ["badge good", "badge fair", "badge bad"]
@@ -74,6 +75,9 @@ def test_the_report_begins_with_facts_and_claims_and_ends_with_times(written: Pa
         assert {claim.where, claim.says, claim.got} <= set(cells)
         assert not claim.note or claim.note in cells
     assert cells[-2:] == ["simulating", "98765.25"]
+    hangs_on = ["S9, table 1", "mass of all links", "3", "2.97 to 3.03 kg", "printed to 1 %"]
+    assert hangs_on == cells[cells.index("mass of all links") - 1 :][:5]
+    assert "observed" in cells
 
 
 def test_the_pictures_in_files_are_those_in_the_report(written: Path) -> None:
@@ -90,11 +94,16 @@ def test_the_claims_are_there_for_programs(written: Path) -> None:
     assert table["source"] == "N. Body: Nothing, 1999"
     assert len(table["claims"]) == len(CLAIMS)
     assert table["claims"][2] == {
+        "key": "wrong",
         "where": "S9, eq. 3 <b>",
         "says": "x = 1 & y < 2 °",
         "got": "x = 5.",
         "verdict": "differs",
         "note": "Nobody knows why.",
+        "measured": [
+            {"what": "x", "value": 5.0, "low": 0.9, "high": 1.1, "unit": "", "why": "printed"},
+            {"what": "y", "value": -1.0, "low": None, "high": 2.0, "unit": "°", "why": "printed"},
+        ],
     }
 
 

@@ -51,16 +51,16 @@ class Filter(TabledReference):
         from armwright.blocks.references import REFERENCES  # which has this block, too
 
         source = settings.get("source")
-        kind = str(source.get("kind")) if isinstance(source, Mapping) else ""
-        if kind not in REFERENCES:
-            return dict(settings)  # it is refused later
-        return {**settings, "source": REFERENCES[kind].located(source, folder)}
+        kind = REFERENCES.get(str(source.get("kind"))) if isinstance(source, Mapping) else None
+        if source is None or kind is None:  # it is refused later
+            return dict(settings)
+        return {**settings, "source": kind.located(source, folder)}
 
     def _made(self, source: Mapping[str, Any]) -> Block:
         from armwright.blocks.references import REFERENCES
 
         given = dict(source)
-        kind = given.pop("kind", None)
+        kind = str(given.pop("kind", None))
         if kind not in REFERENCES:
-            raise self._unknown("kind of reference in 'source'", str(kind), list(REFERENCES))
+            raise self._unknown("kind of reference in 'source'", kind, list(REFERENCES))
         return REFERENCES[kind].made(given, name=f"{self.name}.source", rate=self.rate)

@@ -29,6 +29,7 @@ from armwright.robot.formats.mjcf_write import COMPILER, followers
 from armwright.robot.formats.mjcf_write import joint_attributes as limits_of
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node, as_text
+from armwright.simulation.accuracy import settled
 from armwright.simulation.start import Starter
 from armwright.system import Setup, System
 from armwright.system.system import setting_of
@@ -76,6 +77,7 @@ def _of_robot(robot: Robot, fidelity: Fidelity | None) -> _Content:
 
 
 def _of_scenario(setup: Setup) -> _Content:
+    setup = settled(setup)
     system = System(setup)
     springs = [
         (block, block.parameters(setting_of(setup, system.plant, system.model, block)))
@@ -84,7 +86,7 @@ def _of_scenario(setup: Setup) -> _Content:
     return _Content(
         setup.name,
         system.plant,
-        setup.tick / setup.integration.steps,
+        setup.step,
         tuple(springs),
         Starter(system).values(),
         tuple(lost_of_blocks(setup)),

@@ -84,7 +84,7 @@ class LinearDynamics:
         setup, plant, n = system.setup, system.plant, self.layout.axes
         row = cs.SX.sym(TABLE, self.layout.size)
         half = 0.5 * nominal.cell * setup.tick
-        v = plant.v + system.change * (half * setup.integration.steps / setup.tick)
+        v = plant.v + system.change * (half / setup.step)
         x = plant.x + half * plant.v
         interval = cs.fmin(cs.floor((system.tick + 0.5) / nominal.every), nominal.intervals - 1)
         part = (system.tick + 0.5 * nominal.cell) / nominal.every - interval
@@ -109,7 +109,7 @@ class LinearDynamics:
         size = self.layout.coordinates
         return _Inverse(cs.reshape(self._inverse, size, size))
 
-    def pull(self, part: Element, x_mid: cs.SX, h: float, beta: float) -> Pull:
+    def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:
         system = self.system
         d, rate = part.along(cs.vertsplit(x_mid)), part.along(cs.vertsplit(system.plant.v))
         bristle = bristle_step(system, part, h)
@@ -122,7 +122,7 @@ class LinearDynamics:
     def _leads(self) -> cs.SX:
         """For every channel what the numbers in the matrix have too much of the law's own."""
         setup, plant = self.system.setup, self.system.plant
-        h, beta = setup.tick / setup.integration.steps, BETA[setup.integration.method]
+        h, beta = setup.step, BETA[setup.integration.method]
         found = []
         for number, part in enumerate(plant.elements):
             pull = full_pull(self.system, part, plant.x + 0.5 * h * plant.v, h, beta)

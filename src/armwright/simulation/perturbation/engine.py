@@ -78,6 +78,13 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     """Along the reference of the first run."""
     system, setup = runs.system, runs.setups[0]
     method = setup.integration.method
+    if setup.integration.steps == "auto":
+        raise InputError(
+            "the perturbation method does not choose its steps",
+            where=f"scenario '{setup.name}'",
+            got='integration.steps = "auto"',
+            expected="a number",
+        )
     if method not in BETA:
         raise InputError(
             f"the perturbation method does not go with integration.method '{method}'",
@@ -87,8 +94,7 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     inertia = Inertia(system.plant, system.conserved(), setup.name)
     first = {name: value if value.ndim == 1 else value[0] for name, value in runs.start.items()}
     nominal = nominal_motion(system, first, points)
-    step = setup.tick / setup.integration.steps
-    stiffening = fixed_stiffening(system, step, BETA[method])
+    stiffening = fixed_stiffening(system, setup.step, BETA[method])
     tables = make_tables(inertia, nominal, matrix_of(system, stiffening))
     dynamics = LinearDynamics(system, nominal, stiffening)
     rows = {TABLE: (nominal.every, tables.rows())}
@@ -108,7 +114,7 @@ def _judged(
     setup = runs.setups[0]
     x, v, change = (done.records.rows(name)[0] for name in _WATCHED)
     ticks = np.arange(float(len(x))) * linearised.loop.march.record_every
-    states = (x, v, change * (setup.integration.steps / setup.tick))
+    states = (x, v, change / setup.step)
     missing, found = neglected(linearised.inertia, linearised.tables, ticks, states)
     found.check(setup)
     if "tool_position" not in done.run.data:

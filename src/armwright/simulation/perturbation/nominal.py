@@ -135,12 +135,11 @@ def _sampled(system: System, start: Mapping[str, Array]) -> tuple[Array, Array, 
     names = [_POSITION, *(name for name in _RATES if circuit.exists(name))]
     instances = _writers(system, names)
     every = min((instance.every for instance in instances), default=1)
-    h = setup.tick / setup.integration.steps
     calls: list[Call] = []
     for instance in instances:
         batch = Batch(instance.every, (instance,), (instance,))
-        calls.append(sampled_call(system, batch, len(calls), h))
-    observe = observation(system, names, h)
+        calls.append(sampled_call(system, batch, len(calls)))
+    observe = observation(system, names)
     if observe is not None:
         calls.append(Call(observe, every))
     for call in calls:

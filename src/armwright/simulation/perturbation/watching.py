@@ -45,7 +45,7 @@ def watch(
     ends = np.cumsum([n * size, n * n, n * n, n, joints]).tolist()
     M = cs.reshape(row[: ends[0]], size, n).T
     C, K = (cs.reshape(row[a:b], n, n).T for a, b in itertools.pairwise(ends[:3]))
-    a = system.change * (system.setup.integration.steps / system.setup.tick)
+    a = system.change * (1.0 / system.step)
     actual = inertia.expression(plant.v[:n], a)[:n]
     by_motion = cs.mtimes(C, plant.v[:n]) + cs.mtimes(K, plant.x[:n])
     linear = cs.mtimes(M, a) + by_motion + row[ends[2] : ends[3]]

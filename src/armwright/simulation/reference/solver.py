@@ -66,9 +66,9 @@ class _Run:
         self._channels = Channels(self._equations, tolerance)
         flow = Flow(self._equations, tolerance, method)
         self._interval = Interval(flow, self._channels, system.setup.tick)
-        # Here friction states are not half a step behind.
-        self._sampled = [(call.every, _Step(call.program)) for call in sampled_calls(system, 0.0)]
-        observe = observation(system, signals, 0.0)
+        calls = sampled_calls(system, staggered=False)
+        self._sampled = [(call.every, _Step(call.program)) for call in calls]
+        observe = observation(system, signals, staggered=False)
         self._observe = [_Step(observe)] if observe is not None else []
         self._vectors = self._first()
         self._mode = self._channels.first(self._y)

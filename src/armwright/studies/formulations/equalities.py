@@ -9,7 +9,31 @@ import sympy as sp
 
 from armwright.equations import METHODS, Equations, derive
 from armwright.robot import load
-from armwright.studies.claim import Claim, in_number
+from armwright.studies.claim import Claim, Statement, between
+
+_ALL = {
+    "methods": between(
+        "methods that give the printed expressions",
+        len(METHODS),
+        len(METHODS),
+        "",
+        "all: the same arm has one set of equations",
+    )
+}
+CART = Statement(
+    "cart",
+    "S2 (2.46), (2.47)",
+    "equations of the cart with the inverted pendulum, after Kane",
+    "number",
+    _ALL,
+)
+SCARA = Statement(
+    "scara",
+    "S2, appendix C.2",
+    "equations of a SCARA arm, as AUTOLEV generated them",
+    "number",
+    _ALL,
+)
 
 
 def equalities() -> list[Claim]:
@@ -23,13 +47,7 @@ def _cart() -> Claim:
     first = m2 * l / 2
     torque = _torque([[m1 + m2, first * sp.cos(q2)], [first * sp.cos(q2), m2 * l**2 / 3]])
     torque += sp.Matrix([-first * sp.sin(q2) * dq2**2, -first * g * sp.sin(q2)])
-    return _claim(
-        "S2 (2.46), (2.47)",
-        "equations of the cart with the inverted pendulum, after Kane",
-        "cart_pendulum",
-        uniform,
-        torque,
-    )
+    return _claim(CART, "cart_pendulum", uniform, torque)
 
 
 def _scara() -> Claim:
@@ -47,26 +65,17 @@ def _scara() -> Claim:
     )
     torque = _torque([[m11, m12, 0], [m12, m22, 0], [0, 0, m3]])
     torque += sp.Matrix([bias, (c2x * m2 + l2 * m3) * l1 * sine * v1**2, g * m3])
-    return _claim(
-        "S2, appendix C.2",
-        "equations of a SCARA arm, as AUTOLEV generated them",
-        "scara",
-        {},
-        torque,
-    )
+    return _claim(SCARA, "scara", {}, torque)
 
 
 def _torque(M: list[list[Any]]) -> Any:
     return sp.Matrix(M) * sp.Matrix([sp.Symbol(f"ddq{k + 1}") for k in range(len(M))])
 
 
-def _claim(where: str, says: str, robot: str, special: Mapping[Any, Any], printed: Any) -> Claim:
+def _claim(statement: Statement, robot: str, special: Mapping[Any, Any], printed: Any) -> Claim:
     equal = [m for m in METHODS if _is_same(derive(load(robot), m), special, printed)]
-    return in_number(
-        where,
-        says,
-        f"the same expressions by {len(equal)} of {len(METHODS)} methods",
-        len(equal) == len(METHODS),
+    return statement.judged(
+        f"the same expressions by {len(equal)} of {len(METHODS)} methods", methods=len(equal)
     )
 
 

@@ -13,7 +13,7 @@ def tuning_figure(found: Variants) -> Figure:
     recorded = Recorded.of(found.tuned)
     caption = (
         f"Each field is a run of the perturbation method, {found.tuning.size} in all: the largest "
-        "deviation from the line in µm. Framed: the best."
+        "distance from where the tool should be, in µm. Framed: the best."
     )
     title = title_of(recorded, "tuning of the position loop")
     figure = page(recorded, title, caption, height=640, bands=False)

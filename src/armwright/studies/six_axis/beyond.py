@@ -11,7 +11,7 @@ import numpy as np
 from armwright.report.html.parts import Chapter, Table, Text
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_kind
+from armwright.studies.claim import Claim, Statement, at_most
 from armwright.studies.running import run_together
 from armwright.studies.six_axis.cases import noise, payload
 from armwright.studies.six_axis.errors import Steps, amplitudes, roughness, static
@@ -34,6 +34,27 @@ CONTROLLERS: dict[str, tuple[str, Mapping[str, Any]]] = {
 }
 #: The tests that are repeated with each of them.
 TESTS = ("ideal", "noise-both", "payload-90", "payload-110")
+
+FILTER = Statement(
+    "low-pass",
+    _WHERE,
+    "a filter on the measured signals would reduce the oscillation of the torque",
+    "kind",
+    {
+        "rate": at_most("torque's changes in 10 ms, of those before", 0.5, "", "clearly less"),
+        "largest": at_most("largest error, of the step", 1, "", "more is an arm that is lost"),
+    },
+)
+ROBUST = Statement(
+    "robust",
+    _WHERE,
+    "a robust controller would reduce the effect of inaccurate properties",
+    "kind",
+    {
+        "term": at_most("static error with a robust term, of that before", 0.7, "", "clearly less"),
+        "integral": at_most("the same with an integral in it", 0.1, "", "an integral removes it"),
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -100,18 +121,17 @@ def beyond_section(
 
 def _filter(bought: Mapping[str, Bought]) -> Claim:
     before, after = bought[SOURCE], bought["low-pass 20 Hz"]
-    return in_kind(
-        _WHERE,
-        "a filter on the measured signals would reduce the oscillation of the torque",
+    return FILTER.judged(
         "a low-pass at 20 Hz reduces the torque's changes in 10 ms to "
         f"{percent(after.rate / before.rate)} of what they are, its standard deviation to "
         f"{percent(after.torque / before.torque)}; the true error on q is "
         f"{short(1e3 * after.amplitude[0])} mrad instead of {short(1e3 * before.amplitude[0])}",
-        after.rate < 0.5 * before.rate and not after.lost,
         "It costs phase, and the angles follow the noise a little more. At 10 Hz, where the torque "
         "limits are met, the arm is lost."
         if bought["low-pass 10 Hz"].lost
         else "",
+        rate=after.rate / before.rate,
+        largest=max(after.largest, after.largest_heavier),
     )
 
 
@@ -119,15 +139,14 @@ def _robust(bought: Mapping[str, Bought]) -> Claim:
     before, term, integral = (
         bought[name] for name in (SOURCE, "robust term", "robust term with integral")
     )
-    return in_kind(
-        _WHERE,
-        "a robust controller would reduce the effect of inaccurate properties",
+    return ROBUST.judged(
         "with the payload wrong by 10 % a robust term leaves "
         f"{percent(term.static / before.static)} of the static error, with an integral in it "
         f"{percent(integral.static / before.static)}",
-        term.static < 0.7 * before.static and integral.static < 0.1 * before.static,
         f"Its price is {fixed(integral.torque / before.torque, 1)} times the noise in the torque, "
         f"with the filter {fixed(bought['both, with integral'].torque / before.torque, 1)} times.",
+        term=term.static / before.static,
+        integral=integral.static / before.static,
     )
 
 

@@ -6,6 +6,7 @@ Arrays are (records, 6) or (6,). Errors are reference minus actual, or minus mea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,14 @@ def error(run: Run, what: str = "position", *, measured: bool = False) -> Array:
     return values(run, f"reference_joint_{what}") - actual
 
 
+class StaticError(NamedTuple):
+    """`size` in rad, `joint` by its number, `until`: when that rest ends, s."""
+
+    size: float
+    joint: int
+    until: float
+
+
 @dataclass(frozen=True, eq=False)
 class Steps:
     """`heights` in rad, `times` in s."""
@@ -51,6 +60,20 @@ class Steps:
         parts = [e[(t >= begin) & (t < begin + 1.0), k].max() for k, begin in enumerate(self.times)]
         return np.array(parts) / self.heights
 
+    def highest_static(self, run: Run) -> StaticError:
+        """The largest error of any joint wherever it rests. A joint rests in the last tenth of a
+        second before another one's step, unless it stepped a second ago itself; and all do from
+        SETTLED to the end."""
+        t, e = time(run), np.abs(error(run))
+        rests = {float(t[-1]): e[t >= SETTLED].max(axis=0)}
+        for begin in self.times:
+            rest = e[(t > begin - 0.1) & (t < begin)].mean(axis=0)
+            rest[np.isclose(self.times, begin - 1.0)] = 0.0
+            rests[float(begin)] = rest
+        when = max(rests, key=lambda end: float(rests[end].max()))
+        joint = int(rests[when].argmax())
+        return StaticError(float(rests[when][joint]), joint, when)
+
     def left(self, run: Run) -> Array:
         """The error of each joint one second after its step, as a part of the step."""
         at = np.searchsorted(time(run), self.times + 1.0 - 1e-9)
@@ -69,9 +92,14 @@ def amplitudes(run: Run, *, measured: bool = True) -> tuple[float, float]:
 
 
 def static(run: Run) -> Array:
-    """What is left of each joint's error in the end, without noise."""
-    found: Array = error(run)[time(run) >= SETTLED + 1.0].mean(axis=0)
+    """What is left of each joint's error while the arm rests: the mean from SETTLED to the end."""
+    found: Array = error(run)[time(run) >= SETTLED].mean(axis=0)
     return found
+
+
+def at_rest(run: Run) -> float:
+    """The largest error of any joint from SETTLED to the end."""
+    return float(np.abs(error(run)[time(run) >= SETTLED]).max())
 
 
 def unserved(run: Run) -> Array:

@@ -9,7 +9,7 @@ from scipy.signal import find_peaks
 
 from armwright.report.html.parts import Chapter, Picture, Table, Text
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_kind
+from armwright.studies.claim import Claim, Statement, at_least, at_most
 from armwright.studies.six_axis.cases import title
 from armwright.studies.six_axis.errors import Steps, error, time, values
 from armwright.studies.six_axis.half_moon_figure import arm_figure, path_figure
@@ -23,6 +23,46 @@ _WHERE = "S1, section 5.4"
 _LASTS = 0.6
 #: Samples of the reference in a second, as the scenario has them.
 _RATE = 1000.0
+
+BELOW_A_HUNDREDTH = Statement(
+    "half-moon-error",
+    _WHERE,
+    "the error stays below 0.01 rad",
+    "kind",
+    {"largest": at_most("largest error", 0.01, "rad", "S1's own limit")},
+)
+ONLY_AT_CHANGES = Statement(
+    "half-moon-changes",
+    _WHERE,
+    "the error is larger only where the path changes its direction: at 0.3, 3, 5, 7 and 10 s",
+    "kind",
+    {"ratio": at_least("error there, times that elsewhere, least joint", 1.5, "", "“larger”")},
+)
+TORQUE = Statement(
+    "half-moon-torque",
+    _WHERE,
+    "the torques' changes are not large, even lower than in the ideal case",
+    "kind",
+    {"share": at_most("largest B(q) y, of the ideal case's, worst joint", 1, "", "“lower”")},
+)
+OSCILLATIONS = Statement(
+    "half-moon-oscillations",
+    _WHERE,
+    "some peaks and rapid oscillations of the torque in the first 2 s",
+    "kind",
+    {
+        "swings": at_least(
+            "turns of B(q) y in any joint", 10, "", "“rapid”: more than five a second"
+        )
+    },
+)
+SOFTER = Statement(
+    "half-moon-softer",
+    "S1, section 6.1",
+    "the error is mainly related to the size of the step: a softer trajectory keeps it small",
+    "kind",
+    {"share": at_most("largest error, of that in the steps", 0.1, "", "“small”: a tenth")},
+)
 
 
 def half_moon_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
@@ -48,12 +88,10 @@ def near_changes(run: Run, what: str = "position") -> Array:
 
 def _below_a_hundredth(run: Run) -> Claim:
     largest = float(np.abs(error(run)).max())
-    return in_kind(
-        _WHERE,
-        "the error stays below 0.01 rad",
+    return BELOW_A_HUNDREDTH.judged(
         f"it stays below {short(largest * 1.05)} rad",
-        largest < 0.01,
         "The half moon is ours: S1 does not say where and how large its own is.",
+        largest=largest,
     )
 
 
@@ -61,28 +99,24 @@ def _only_at_changes(run: Run) -> Claim:
     ratio, largest = near_changes(run), float(np.abs(error(run)).max())
     speed = float(np.abs(values(run, "reference_joint_velocity")).max())
     changes = ", ".join(f"{c:g}" for c in OUR_DIRECTION_CHANGES)
-    return in_kind(
-        _WHERE,
-        "the error is larger only where the path changes its direction: at 0.3, 3, 5, 7 and 10 s",
+    return ONLY_AT_CHANGES.judged(
         f"in the {_LASTS} s after {changes} s it is {span(ratio)} times that of the rest of the "
         "way",
-        bool(ratio.min() > 1.5),
         "With an exact model and limits that are not reached nothing makes an error. What there "
         f"is here, {short(largest)} rad, is by how much the reference is ahead in the middle of a "
         f"sample: {fixed(1e3 * 0.5 / _RATE, 1)} ms at {fixed(speed, 3)} rad/s make "
         f"{short(speed * 0.5 / _RATE)} rad. It goes with the speed. That of the velocities does "
         f"go with changes of direction: it is {span(near_changes(run, 'velocity'))} times as "
         "large there. Where S1's error comes from cannot be told.",
+        ratio=ratio.min(),
     )
 
 
 def _torque(run: Run, ideal: Run) -> Claim:
     here, there = (_largest(each, "inertial_joint_torque") for each in (run, ideal))
-    return in_kind(
-        _WHERE,
-        "the torques' changes are not large, even lower than in the ideal case",
+    return TORQUE.judged(
         f"B(q) y is at most {span(here / there)} of the ideal case's",
-        bool((here < there).all()),
+        share=(here / there).max(),
     )
 
 
@@ -93,24 +127,20 @@ def _oscillations(run: Run) -> Claim:
     swings = max(
         _turns(torque[early, k], 0.01 * float(np.abs(torque[:, k]).max())) for k in range(6)
     )
-    return in_kind(
-        _WHERE,
-        "some peaks and rapid oscillations of the torque in the first 2 s",
+    return OSCILLATIONS.judged(
         f"from 0.3 to 2 s B(q) y turns round {swings} × in any joint, at the most",
-        swings > 10,
         "The start at 0.3 s is all that happens there. S1's path may begin elsewhere than its "
         "arm does.",
+        swings=swings,
     )
 
 
 def _softer(steps: Steps, runs: Mapping[str, Run]) -> Claim:
     path = float(np.abs(error(runs["half-moon"])).max())
     step = float((steps.largest(runs["ideal"]) * steps.heights).max())
-    return in_kind(
-        "S1, section 6.1",
-        "the error is mainly related to the size of the step: a softer trajectory keeps it small",
+    return SOFTER.judged(
         f"{short(path)} rad on the half moon, {fixed(step, 2)} rad in the steps",
-        path < 0.1 * step,
+        share=path / step,
     )
 
 

@@ -13,14 +13,28 @@ from armwright.compiler.program import Program
 from armwright.multibody.parameters import FreeParameters
 from armwright.report.html.parts import Chapter, Table, Text
 from armwright.robot import Robot
-from armwright.studies.claim import Claim, in_kind
+from armwright.studies.claim import Claim, Statement, at_least
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.words import short
 
-#: From here on compiling takes longer than in proportion.
-_TOO_LONG = 12_000
 #: The matrices that S1 derives symbolically.
 QUANTITIES = {"mass_matrix": "B(q)", "coriolis": "C(q, q̇)", "gravity": "G(q)"}
+
+LONG = Statement(
+    "matrices-too-long",
+    "S1, section 4.1",
+    "with six joints the symbolic mass and Coriolis matrices get so long that they are hard to "
+    "compile, which takes much computing power and time; the approach was discarded",
+    "kind",
+    {
+        "instructions": at_least(
+            "instructions of B, C and G together",
+            12_000,
+            "",
+            "from there on compiling takes longer than in proportion",
+        )
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -70,15 +84,12 @@ def _built(robot: Robot, quantity: str) -> Built:
 def _compiled(built: Sequence[Built]) -> Claim:
     instructions = sum(one.instructions for one in built)
     longest = max(built, key=lambda one: one.written_out)
-    return in_kind(
-        "S1, section 4.1",
-        "with six joints the symbolic mass and Coriolis matrices get so long that they are hard to "
-        "compile, which takes much computing power and time; the approach was discarded",
+    return LONG.judged(
         f"compiled: yes, {instructions} instructions for B, C and G together",
-        instructions > _TOO_LONG,
         f"S1 writes every element out: {longest.symbol} alone would be "
         f"{short(longest.written_out)} operations. Built link by link, with common parts "
         "computed once, none of it is long.",
+        instructions=instructions,
     )
 
 

@@ -8,15 +8,62 @@ import numpy as np
 
 from armwright.report.html.parts import Chapter, Text
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_kind
+from armwright.studies.claim import Claim, Statement, at_least, at_most, between
 from armwright.studies.six_axis.cases import FACTORS
-from armwright.studies.six_axis.errors import Steps, error, static, time, values
+from armwright.studies.six_axis.errors import Steps, at_rest, error, time, values
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
 from armwright.studies.six_axis.words import fixed, percent, short
 
 _WHERE = "S1, section 5.3.2"
 _NAMES = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
+
+MINIMAL = Statement(
+    "inertia-minimal",
+    _WHERE,
+    "minimal effect on the joint angles: only the largest error changes, by a small margin",
+    "kind",
+    {
+        "static": at_most(
+            "largest error from 8 to 10 s, at rest", 1e-3, "rad", "1/30 of a payload's"
+        ),
+        "change": at_most("largest change, of the step", 0.05, "", "“small”: a tenth of it"),
+    },
+)
+LOWER_IS_BETTER = Statement(
+    "inertia-lower",
+    _WHERE,
+    "the largest error is lower the lower the inertia is, and vice versa",
+    "kind",
+    {"rises": at_least("joints in which it rises from case to case", 6, "", "all of them")},
+)
+OTHER_JOINTS = Statement(
+    "inertia-other-joints",
+    _WHERE,
+    "minimal oscillations on the joints that do not step: the decoupling is affected",
+    "kind",
+    {"moved": between("their largest motion", 1e-4, 0.05, "rad", "seen, and a tenth of a step's")},
+)
+PEAKS = {
+    what: Statement(
+        f"inertia-{what}",
+        _WHERE,
+        says,
+        "kind",
+        {
+            "more": at_least(
+                "largest value or change in 5 ms, more than in the ideal case",
+                0.5,
+                "",
+                "a peak that stands out by half",
+            )
+        },
+    )
+    for what, says in (
+        ("torque", "the torque gets unstable, and has occasional peaks"),
+        ("acceleration", "the same goes for the acceleration"),
+    )
+}
 
 
 def inertia_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
@@ -30,29 +77,26 @@ def inertia_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
 
 
 def _minimal(steps: Steps, runs: Mapping[str, Run]) -> Claim:
-    left = max(float(np.abs(static(runs[name])).max()) for name in _NAMES)
+    left = max(at_rest(runs[name]) for name in _NAMES)
     change = max(float(np.abs(_change(steps, runs, name)).max()) for name in _NAMES)
-    return in_kind(
-        _WHERE,
-        "minimal effect on the joint angles: only the largest error changes, by a small margin",
-        f"no static error ({short(left, 1)} rad); the largest errors change by up to "
+    return MINIMAL.judged(
+        f"no static error (up to {short(left, 1)} rad at rest); the largest errors change by up to "
         f"{fixed(100 * change, 1)} % of the step",
-        left < 1e-4 and change < 0.05,
+        static=left,
+        change=change,
     )
 
 
 def _lower_is_better(steps: Steps, runs: Mapping[str, Run]) -> Claim:
     names = [*_NAMES[:2], "ideal", *_NAMES[2:]]
     largest = np.array([steps.largest(runs[name]) for name in names])
-    rises = np.diff(largest, axis=0) > 0
+    rises = int((np.diff(largest, axis=0) > 0).all(axis=0).sum())
     means = ", ".join(percent(x, 1) for x in largest.mean(axis=1))
-    return in_kind(
-        _WHERE,
-        "the largest error is lower the lower the inertia is, and vice versa",
-        f"it rises with the inertia in {int(rises.all(axis=0).sum())} of 6 joints; mean of the "
+    return LOWER_IS_BETTER.judged(
+        f"it rises with the inertia in {rises} of 6 joints; mean of the "
         f"joints from −10 to +10 %: {means} of the step",
-        bool(rises.all()),
         "While y is at its limit a lighter arm accelerates more than y, and is less late.",
+        rises=rises,
     )
 
 
@@ -64,11 +108,9 @@ def _other_joints(steps: Steps, runs: Mapping[str, Run]) -> Claim:
         for k, begin in enumerate(steps.times):
             others = [j for j in range(6) if j not in (k, k - 1)]
             moved.append(float(change[(t >= begin) & (t < begin + 1)][:, others].max()))
-    return in_kind(
-        _WHERE,
-        "minimal oscillations on the joints that do not step: the decoupling is affected",
+    return OTHER_JOINTS.judged(
         f"they move by up to {short(max(moved))} rad more or less than in the ideal case",
-        1e-4 < max(moved) < 0.05,
+        moved=max(moved),
     )
 
 
@@ -79,18 +121,14 @@ def _peaks(runs: Mapping[str, Run], what: str) -> Claim:
         here, ideal = values(runs[name], signal), values(runs["ideal"], signal)
         higher.append((np.abs(here).max(axis=0) / np.abs(ideal).max(axis=0)).max() - 1)
         jumps.append((_jump(here) / _jump(ideal)).max() - 1)
-    return in_kind(
-        _WHERE,
-        "the torque gets unstable, and has occasional peaks"
-        if what == "torque"
-        else "the same goes for the acceleration",
+    return PEAKS[what].judged(
         f"its largest value in any joint is at most {percent(max(higher), 1)} higher than in the "
         f"ideal case, its largest change in 5 ms at most {percent(max(jumps), 1)}",
-        bool(max(higher) > 0.5 or max(jumps) > 0.5),
         "An inertia that is wrong by 10 % changes the gain of the loop by less than that, which "
         "cannot make it unstable. S1's peaks may come from its solver, where limits are met."
         if what == "torque"
         else "",
+        more=max(*higher, *jumps),
     )
 
 

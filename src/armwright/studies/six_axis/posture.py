@@ -1,6 +1,8 @@
 """In which posture S1's (5.2) was taken, and which joint errors it is made of.
 
-R̃ = R(q) − R(q_r) = S(δ) R(q_r) for a small turn δ. For the right posture S(δ) is skew.
+R̃ = R(q) − R(q_r) = S(δ) R(q_r) for a small turn δ. For the right posture S(δ) is skew. R(q_r) is
+that of our arm at the end of our steps; S1's frames are parallel to the base where its angles are
+zero, and our tool's is not, so that the turn since the start is what both have in common.
 """
 
 from __future__ import annotations
@@ -9,7 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.studies.six_axis.source import AXES, ROTATION_ERROR, STEPS, Array
+from armwright.arm import Arm
+from armwright.signals import Run
+from armwright.studies.six_axis.errors import values
+from armwright.studies.six_axis.source import ROTATION_ERROR, Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,39 +29,39 @@ class Turn:
         """From R̃ and R(q_r)."""
         S = difference @ rotation.T
         vector = 0.5 * np.array([S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1]])
-        misfit = float(np.linalg.norm(S + S.T) / np.linalg.norm(S - S.T))
-        return cls(vector, misfit)
+        skew = float(np.linalg.norm(S - S.T))
+        return cls(vector, float(np.linalg.norm(S + S.T)) / skew if skew else 0.0)
 
     @property
     def angle(self) -> float:
         return float(np.linalg.norm(self.vector))
 
 
-def source_turn() -> Turn:
-    """Of (5.2), with the arm at the end of the steps about the axes of appendix C."""
-    return Turn.between(ROTATION_ERROR, _rotations()[-1])
-
-
-def source_wrist_errors() -> tuple[float, float]:
-    """q − q_r of UA and of J3 that make the turn of (5.2), if J1 has no error. LA, J2 and OS turn
-    about the same axis there: of them the turn tells the sum alone."""
-    before = _rotations()
-    axes = [R @ np.eye(3)["xyz".index(axis)] for R, axis in zip(before, AXES, strict=False)]
-    upper_arm, wrist, _ = np.linalg.solve(np.stack(axes[3:6], axis=1), source_turn().vector)
-    return float(upper_arm), float(wrist)
-
-
-def _rotations() -> list[Array]:
-    """Of the links before each joint, and of the last."""
-    found = [np.eye(3)]
-    for axis, angle in zip(AXES, np.radians(STEPS), strict=True):
-        found.append(found[-1] @ _turned(axis, float(angle)))
+def end_rotation(arm: Arm, run: Run) -> Array:
+    """How the reference turns the tool from the beginning of a run to its end, base axes."""
+    reference = values(run, "reference_joint_position")
+    begin, end = (arm.pose(reference[k])[:3, :3] for k in (0, -1))
+    found: Array = end @ begin.T
     return found
 
 
-def _turned(axis: str, angle: float) -> Array:
-    a, b = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    R = np.eye(3)
-    R[a, a] = R[b, b] = np.cos(angle)
-    R[a, b], R[b, a] = -np.sin(angle), np.sin(angle)
-    return R
+def own_turn(arm: Arm, run: Run) -> Turn:
+    """Of the tool at the end, from where it should be."""
+    actual, wanted = (
+        arm.pose(values(run, name)[-1])[:3, :3]
+        for name in ("joint_position", "reference_joint_position")
+    )
+    return Turn.between(actual - wanted, wanted)
+
+
+def source_turn(rotation: Array) -> Turn:
+    """Of (5.2), if the tool was turned by `rotation` since the angles were zero."""
+    return Turn.between(ROTATION_ERROR, rotation)
+
+
+def wrist_errors(arm: Arm, run: Run, turn: Turn) -> tuple[float, float]:
+    """q − q_r of UA and of J3 that make a turn at the end of a run, if J1 has no error. LA, J2 and
+    OS turn about the same axis there: of them the turn tells the sum alone."""
+    axes = arm.jacobian(values(run, "reference_joint_position")[-1])[3:, 3:6]
+    upper_arm, wrist, _ = np.linalg.solve(axes, turn.vector)
+    return float(upper_arm), float(wrist)

@@ -28,9 +28,5 @@ ROTATION_ERROR: Array = np.array(
 )
 POSITION_ERROR: Array = np.array([0.0002, 0.0002, 0.0047])
 
-#: Section 5.1: heights of the steps, degrees; and appendix C: about which axis each joint turns.
-STEPS = (15.0, 30.0, 30.0, 90.0, 90.0, 90.0)
-AXES = ("z", "y", "y", "x", "y", "x")
-
 #: When our half moon changes its direction, s; S1's, section 5.4, does so at 10 instead of 9.7 s.
 OUR_DIRECTION_CHANGES = (0.3, 3.0, 5.0, 7.0, 9.7)

@@ -19,7 +19,7 @@ def largest_table(steps: Steps, runs: Mapping[str, Run], names: Sequence[str]) -
 
 
 def static_table(runs: Mapping[str, Run], names: Sequence[str]) -> Table:
-    caption = "Static error, mrad: the mean of reference minus actual from 9 to 10 s"
+    caption = "Static error, mrad: the mean of reference minus actual from 8 to 10 s"
     return joint_table(runs, names, lambda run: 1e3 * static(run), 2, caption)
 
 

@@ -13,7 +13,7 @@ from armwright.report.html.parts import Chapter, Equations, Picture, Text
 from armwright.robot import load
 from armwright.scenario import load_scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_kind, in_number
+from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.errors import values
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.source import Array
@@ -26,6 +26,65 @@ ROBOT = "two_link_nonplanar"
 NEARLY_LEVEL = (7.0, 19.4)
 _WHERE = "S1, section 2.5.3"
 _STATES = 1000
+_ROUNDING = "rounding of terms of some 10 N m"
+
+MODEL = Statement(
+    "two-link-model",
+    "S1 (2.36) to (2.38)",
+    "Lagrangian and equations of motion of the two-link arm in closed form",
+    "number",
+    {
+        "torque": at_most("largest difference of torques", 1e-12, "N m", _ROUNDING),
+        "energy": at_most("largest difference of T − U", 1e-11, "J", "rounding of some 100 J"),
+    },
+)
+DERIVED = Statement(
+    "two-link-derived",
+    "S1, section 2.5.2",
+    "Lagrange's method gives these equations",
+    "number",
+    {"torque": at_most("largest difference of torques", 1e-12, "N m", _ROUNDING)},
+)
+FREE = Statement(
+    "two-link-free",
+    _WHERE,
+    "no torque: the arm swings between 0 and −π",
+    "number",
+    {
+        "highest": near("highest angle of the arm", 0.0, 0.05, "°", "a line's width in figure 2.6"),
+        "lowest": near(
+            "lowest angle of the arm", -180.0, 0.05, "°", "a line's width in figure 2.6"
+        ),
+        "column": at_most("largest angle of the column", 1e-9, "°", "nothing turns it"),
+    },
+)
+BALANCED = Statement(
+    "two-link-balanced",
+    _WHERE,
+    "τ₁ = 0, τ₂ = g m_A L_y/2: stays where it is, but for 1e−13 rad of rounding",
+    "number",
+    {"moved": at_most("largest motion", 1e-12, "rad", "rounding adds up differently")},
+)
+SPINNING = Statement(
+    "two-link-spinning",
+    _WHERE,
+    "larger torques: both axes turn faster and faster, without end",
+    "kind",
+    {
+        "back": at_most("records in which an angle does not grow", 0, "", "“without end”"),
+        "faster": at_least(
+            "way in the last third of the time, times that in the first", 1, "", "“faster”"
+        ),
+        "turns": at_least("turns of the arm", 1, "", "less is a swing"),
+    },
+)
+ANY_TORQUES = Statement(
+    "two-link-any-torques",
+    _WHERE,
+    "this happens for torques above 0 and g m_A L_y/2, whatever they are",
+    "kind",
+    {"highest": at_least("highest angle of the arm", 360, "°", "less is not once round")},
+)
 
 
 def run_two_link() -> dict[str, Run]:
@@ -60,13 +119,12 @@ def _model(n: Numbers) -> Claim:
     off = np.abs(torques(n, q, v, a) - arm.inverse_dynamics(q, v, a)).max()
     energy = arm.energy(q, v)
     off_energy = np.abs(lagrangian(n, q, v) - (energy.kinetic - energy.potential)).max()
-    return in_number(
-        "S1 (2.36) to (2.38)",
-        "Lagrangian and equations of motion of the two-link arm in closed form",
+    return MODEL.judged(
         f"at {_STATES} random states the compiled model differs by at most {short(off, 1)} N m and "
         f"{short(off_energy, 1)} J",
-        bool(off < 1e-12 and off_energy < 1e-11),
         "The masses cancel in the comparison: any will do.",
+        torque=off,
+        energy=off_energy,
     )
 
 
@@ -75,12 +133,10 @@ def _derived(n: Numbers, derived: Derived) -> Claim:
     torque = derived.function("torque")
     found = np.array([torque(*state) for state in zip(q, v, a, strict=True)])
     off = np.abs(found - torques(n, q, v, a)).max()
-    return in_number(
-        "S1, section 2.5.2",
-        "Lagrange's method gives these equations",
+    return DERIVED.judged(
         f"derived in symbols from the robot's description, they differ by at most {short(off, 1)} "
         f"N m at {_STATES} random states",
-        bool(off < 1e-12),
+        torque=off,
     )
 
 
@@ -92,55 +148,51 @@ def _states() -> tuple[Array, Array, Array]:
 
 def _free(run: Run) -> Claim:
     first, second = np.degrees(values(run, "joint_position")).T
-    return in_number(
-        _WHERE,
-        "no torque: the arm swings between 0 and −π",
+    return FREE.judged(
         f"between {fixed(second.max(), 2)} and {fixed(second.min(), 2)} degrees; the column turns "
         f"by {fixed(np.abs(first).max(), 2)}",
-        bool(abs(second.max()) < 0.05 and abs(second.min() + 180) < 0.05 and not first.any()),
+        highest=second.max(),
+        lowest=second.min(),
+        column=np.abs(first).max(),
     )
 
 
 def _balanced(n: Numbers, run: Run) -> Claim:
     q = values(run, "joint_position")
-    return in_number(
-        _WHERE,
-        "τ₁ = 0, τ₂ = g m_A L_y/2: stays where it is, but for 1e−13 rad of rounding",
+    return BALANCED.judged(
         f"with {fixed(n.holding_torque, 3)} N m it moves by {short(np.abs(q).max(), 1)} rad in "
         f"{fixed(values(run, 'time')[-1], 0)} s",
-        bool(np.abs(q).max() < 1e-12),
+        moved=np.abs(q).max(),
     )
 
 
 def _spinning(run: Run) -> Claim:
     q = values(run, "joint_position")
-    grows = bool((np.diff(q, axis=0) > 0).all())
+    back = int((np.diff(q, axis=0) <= 0).any(axis=1).sum())
     turns, third = q[-1] / (2 * np.pi), len(q) // 3
     faster = (q[-1] - q[-third]) / q[third]
-    return in_kind(
-        _WHERE,
-        "larger torques: both axes turn faster and faster, without end",
-        f"with 1.25 and 26.5 N m both angles {'only grow' if grows else 'do not only grow'}; after "
+    return SPINNING.judged(
+        f"with 1.25 and 26.5 N m both angles {'do not only' if back else 'only'} grow; after "
         f"{fixed(values(run, 'time')[-1], 1)} s the axes have made {fixed(turns[0], 1)} and "
         f"{fixed(turns[1], 1)} turns, in the last third {fixed(faster[0], 1)} and "
         f"{fixed(faster[1], 1)} times as much as in the first",
-        grows and bool((faster > 1).all() and turns[1] > 1),
+        back=back,
+        faster=faster.min(),
+        turns=turns[1],
     )
 
 
 def _any_torques(n: Numbers, run: Run) -> Claim:
     q = values(run, "joint_position")
     highest = float(np.degrees(np.abs(q[:, 1]).max()))
-    return in_kind(
-        _WHERE,
-        "this happens for torques above 0 and g m_A L_y/2, whatever they are",
+    return ANY_TORQUES.judged(
         f"with {fixed(NEARLY_LEVEL[0], 0)} and {fixed(NEARLY_LEVEL[1], 1)} N m the column makes "
         f"{fixed(q[-1, 0] / (2 * np.pi), 0)} turns in 5 s, the arm never rises above "
         f"{fixed(highest, 0)} degrees",
-        bool(highest > 360),
         f"{fixed(NEARLY_LEVEL[1], 1)} N m is more than the {fixed(n.holding_torque, 2)} N m that "
         "hold the arm. But the column soon turns so fast that the centrifugal torque keeps the "
         "arm down.",
+        highest=highest,
     )
 
 

@@ -12,7 +12,7 @@ from armwright.signals import Run
 from armwright.studies.two_axis.source.motion import joint_motion, values
 from armwright.studies.two_axis.source.numbers import Array, Numbers
 from armwright.studies.two_axis.source.sensing import Mounting, Parts, expected_reading
-from armwright.studies.two_axis.whiteness import Noise
+from armwright.studies.two_axis.whiteness import Noise, farthest_off
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +47,9 @@ class Reading:
         return x, z
 
     @property
-    def white(self) -> bool:
-        return all(noise.agrees(self.sigma) for noise in self.noise)
+    def off(self) -> dict[str, float]:
+        """How far the remainder is from the noise that the scenario says, in standard errors."""
+        return farthest_off(noise.standard_errors(self.sigma) for noise in self.noise)
 
 
 def mounting_of(scenario: Scenario) -> Mounting:

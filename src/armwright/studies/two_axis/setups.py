@@ -24,7 +24,8 @@ STIFFNESS_BELIEVED, FRICTION_BELIEVED = 1.2, 0.5
 
 
 def setups() -> dict[str, Scenario]:
-    """The 16 scenarios, by names such as `square-sim1`."""
+    """The 16 scenarios, by names such as `square-sim1`. Each path has noise of its own; the set-ups
+    on a path have the same, since the source compares their motion."""
     return {
         f"{path}-{sim}": renamed(scenario.changed(sim_changes(scenario.robot)[sim]), path, sim)
         for path, scenario in library().items()
@@ -33,8 +34,11 @@ def setups() -> dict[str, Scenario]:
 
 
 def library() -> dict[str, Scenario]:
-    """The paths' scenarios as they are in the library: Sim1."""
-    return {path: load_scenario(f"two-axis/{path}") for path in PATHS}
+    """The paths' scenarios as they are in the library, but for their seeds: Sim1."""
+    return {
+        path: dataclasses.replace(load_scenario(f"two-axis/{path}"), seed=seed)
+        for seed, path in enumerate(PATHS, 1)
+    }
 
 
 def sim_changes(robot: Robot) -> dict[str, dict[str, Any]]:

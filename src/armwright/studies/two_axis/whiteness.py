@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from armwright.studies.claim import Limits, at_most
 
 Array = NDArray[np.float64]
 
 LAGS = 20
 #: Bounds in standard errors: of good noise one statistic in 16 000 is beyond them.
 BOUND = 4.0
+#: The statistics that are judged, in words.
+STATISTICS = {
+    "mean": "mean",
+    "deviation": "standard deviation",
+    "skewness": "skewness",
+    "kurtosis": "kurtosis",
+    "correlation": f"correlation over 1 to {LAGS} samples",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +60,32 @@ class Noise:
     def correlation_bound(self) -> float:
         return BOUND / math.sqrt(self.count)
 
+    def standard_errors(self, deviation: float) -> dict[str, float]:
+        """How far each statistic is from that of white normal noise without a mean, of that
+        standard deviation: in standard errors of so many samples."""
+        root = math.sqrt(self.count)
+        return {
+            "mean": abs(self.mean) * root / deviation,
+            "deviation": abs(self.deviation / deviation - 1) * 2**0.5 * root,
+            "skewness": abs(self.skewness) * root / 6**0.5,
+            "kurtosis": abs(self.kurtosis) * root / 24**0.5,
+            "correlation": self.largest_correlation * root,
+        }
+
     def agrees(self, deviation: float) -> bool:
         """Whether this may be white normal noise without a mean, of that standard deviation."""
-        root = math.sqrt(self.count)
-        return (
-            abs(self.mean) <= BOUND * deviation / root
-            and abs(self.deviation / deviation - 1) <= BOUND / (2**0.5 * root)
-            and abs(self.skewness) <= BOUND * 6**0.5 / root
-            and abs(self.kurtosis) <= BOUND * 24**0.5 / root
-            and self.largest_correlation <= self.correlation_bound
-        )
+        return max(self.standard_errors(deviation).values()) <= BOUND
+
+
+def farthest_off(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The largest of each statistic over the `standard_errors` of some noises."""
+    every = list(found)
+    return {name: max(one[name] for one in every) for name in STATISTICS}
+
+
+def noise_limits() -> dict[str, Limits]:
+    why = f"of good noise one statistic in 16 000 is beyond {BOUND:g}; by the run's own samples"
+    return {
+        name: at_most(f"{words}, in standard errors", BOUND, "", why)
+        for name, words in STATISTICS.items()
+    }

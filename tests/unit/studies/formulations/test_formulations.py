@@ -17,6 +17,7 @@ from armwright.studies.formulations.arms import crossed_chain, first_joints
 from armwright.studies.formulations.derivations import make_case
 from armwright.studies.formulations.equalities import equalities
 from armwright.studies.formulations.source import TABLE_3_1
+from tests.unit.studies.stated import statements
 
 
 def told(what: str, done: float) -> None:
@@ -46,6 +47,7 @@ def test_it_runs_and_is_written(tmp_path: Path) -> None:
     assert all(f"{seconds:.2f}" in page for _, seconds in TABLE_3_1)
     assert all(seconds > 0 for seconds in outcome.timings.values())
     text = json.dumps(claims)
+    assert sorted(claim["key"] for claim in claims) == sorted(statements("formulations"))
     assert not any(f"{seconds:.3g}" in text for seconds in outcome.timings.values())
 
 

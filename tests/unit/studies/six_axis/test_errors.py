@@ -9,6 +9,7 @@ from armwright.signals import Run
 from armwright.studies.six_axis.errors import (
     Steps,
     amplitudes,
+    at_rest,
     error,
     roughness,
     static,
@@ -70,9 +71,23 @@ def test_amplitudes_are_those_of_the_noise_at_rest():
     assert amplitudes(made, measured=False) == (0.0, 0.0)
 
 
-def test_a_static_error_is_that_of_the_last_second():
-    made = run(reference_joint_position=pulse(3, 9.0, 11, 0.02) + pulse(2, 1.0, 8.9, 1.0))
-    np.testing.assert_allclose(static(made), [0, 0, 0, 0.02, 0, 0], atol=1e-12)
+def test_a_static_error_is_the_mean_of_the_whole_rest():
+    made = run(reference_joint_position=pulse(3, 8.0, 9.0, 0.04) + pulse(2, 1.0, 7.9, 1.0))
+    found = static(made)
+    np.testing.assert_allclose(found, [0, 0, 0, 0.02, 0, 0], atol=1e-4)
+    assert at_rest(made) == pytest.approx(0.04)
+
+
+def test_the_highest_static_error_is_sought_wherever_a_joint_rests():
+    """Before its own step, long after it, and in the end; not while it moves."""
+    moving = pulse(1, 2.0, 3.0, 9.0)
+    for rest, joint in ((pulse(4, 3.9, 4.0, -0.05), 4), (pulse(1, 3.8, 4.0, 0.04), 1)):
+        found = STEPS.highest_static(run(joint_position=rest + moving))
+        assert found == pytest.approx((np.abs(rest).max(), joint, 4.0))
+    short_peak = pulse(0, 9.0, 9.01, 0.03)
+    found = STEPS.highest_static(run(joint_position=moving + short_peak))
+    assert found == pytest.approx((0.03, 0, 10.0))
+    assert STEPS.highest_static(run(joint_position=moving)).size == 0.0
 
 
 def test_what_the_limit_cuts_off():

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from armwright import InputError, load
+from armwright import InputError, Run, load
 from armwright.studies.two_axis.source import dynamics, kinematics
 from armwright.studies.two_axis.source.motion import missed
 from armwright.studies.two_axis.source.numbers import Numbers
@@ -91,3 +91,13 @@ def test_another_arm_does_not_meet_the_motion(short: Setups, part: str) -> None:
     other = missed(dataclasses.replace(N, **{part: 1.01 * getattr(N, part)}), run)
     right = missed(N, run)
     assert max(other.joints / right.joints, other.motors / right.motors) > 1e7
+
+
+def test_what_is_left_over_at_the_motors_counts_on_the_joints_side(short: Setups) -> None:
+    """1 N m at a motor is η N m at its joint, beside a spring's torque that is a joint's too."""
+    run = short.runs["square-sim1"]
+    off = run.data["motor_torque"] + np.array([0.0, 0.01])
+    left = missed(N, Run(run.data.assign(motor_torque=off)))
+    assert left.motors == pytest.approx(0.01 * N.eta[1], rel=1e-9)
+    assert left.part == pytest.approx(0.01 * N.eta[1] / left.torque, rel=1e-9)
+    assert left.joints < 1e-9

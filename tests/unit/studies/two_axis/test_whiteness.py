@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright.studies.two_axis.whiteness import Noise
+from armwright.studies.two_axis.whiteness import BOUND, Noise, farthest_off
 
 SIGMA, COUNT = 0.02, 6000
 
@@ -53,3 +53,14 @@ def test_correlation_is_that_of_the_past() -> None:
     found = Noise.of(x)
     expected = [np.corrcoef(x[k:], x[:-k])[0, 1] for k in range(1, 21)]
     np.testing.assert_allclose(found.correlation, expected, atol=2e-3)
+
+
+def test_each_noise_is_judged_by_its_own_number_of_samples() -> None:
+    """A correlation of 0.05 is nothing in 400 samples, and much in 40 000; the short noise beside
+    it does not excuse the long one."""
+    brief, long = (np.random.default_rng(4).standard_normal(count) for count in (400, 40_000))
+    drawn = long + 0.05 * np.roll(long, 3)
+    noises = [Noise.of(x / x.std()) for x in (brief, drawn)]
+    assert [noise.agrees(1.0) for noise in noises] == [True, False]
+    assert max(noise.largest_correlation for noise in noises) < noises[0].correlation_bound
+    assert farthest_off(noise.standard_errors(1.0) for noise in noises)["correlation"] > 2 * BOUND

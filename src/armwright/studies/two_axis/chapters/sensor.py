@@ -85,7 +85,7 @@ def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Table:
     caption = (
         "What remains; set is a standard deviation of 20 mm/s². Correlation: the largest over 1 "
         f"to {LAGS} samples, and its bound. Noise depends on seed and time alone: it is the same "
-        "in all set-ups."
+        "in all set-ups on a path, and another on every path."
     )
     return Table(head, rows, caption, marks)
 

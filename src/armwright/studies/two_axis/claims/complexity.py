@@ -8,9 +8,9 @@ import numpy as np
 
 from armwright.signals import Run
 from armwright.signals.figures import across
-from armwright.studies.claim import Claim, in_number
+from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most
 from armwright.studies.two_axis.claims.dynamics import PART
-from armwright.studies.two_axis.claims.rounding import farthest, to_rounding
+from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
 from armwright.studies.two_axis.options import PLAIN, Option
 from armwright.studies.two_axis.predefined import RATE, figure_of_eight
 from armwright.studies.two_axis.source.motion import Missed, missed, values
@@ -18,17 +18,80 @@ from armwright.studies.two_axis.source.numbers import Array, Numbers
 from armwright.studies.two_axis.wording import scientific
 
 MODEL_ERRORS = ("stiffness-error", "damping-error", "friction-error", "mass-error")
+_MEETS = at_most("left over of (1.9), of the largest torque", PART, "", "rounding of large terms")
+_PATH = "S0, section 3, path"
+
+SWITCHED = {
+    key: Statement(
+        f"option-{key}",
+        "S0, section 3, model complexity",
+        says,
+        "number",
+        {
+            "reduced": at_most(
+                "left over of (1.9) so reduced, of the largest torque",
+                PART,
+                "",
+                "rounding of large terms",
+            ),
+            "full": at_least("left over of all of (1.9)", 1e3 * PART, "", "far above rounding"),
+        },
+    )
+    for key, says in (
+        ("no-gravity", "gravity G(q) can be turned on or off"),
+        ("no-friction", "friction F(q̇) can be turned on or off"),
+        ("linear-springs", "springs can be linear: then k_low = k_high in (A.7)"),
+    )
+}
+UNCERTAIN = Statement(
+    "option-model-errors",
+    "S0, section 3, model errors",
+    "parameters of (A.5), (A.7), (A.9) and masses can be uncertain: the feed-forward does not use "
+    "the nominal values, the robot does",
+    "number",
+    {
+        "torque": at_least("smallest change of the feed-forward", 1e-6, "N m", "above rounding"),
+        "part": _MEETS,
+    },
+)
+
+
+def _straight(unit: str) -> dict[str, Limits]:
+    return {
+        "off": at_most("largest distance from the line", 1e-12, unit, "rounding"),
+        "length": at_least("length of the way", 0.1, unit, "a point is no line"),
+    }
+
+
+JOINT_PATH = Statement(
+    "option-joint-path",
+    _PATH,
+    "the path can be an interpolation between two sets of arm angles",
+    "number",
+    _straight("rad"),
+)
+LINE_PATH = Statement(
+    "option-line-path",
+    _PATH,
+    "the path can be a linear interpolation in Cartesian space",
+    "number",
+    _straight("m"),
+)
+PREDEFINED = rounding(
+    "option-predefined-path",
+    _PATH,
+    "more complicated paths can be made off-line, before the simulation",
+    1e-12,
+    "m",
+)
 
 
 def complexity_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> list[Claim]:
     n = Numbers.of(options[PLAIN].scenario.robot)
     return [
-        _switched("gravity G(q) can be turned on or off", *_gravity(n, runs["no-gravity"])),
-        _switched("friction F(q̇) can be turned on or off", *_friction(n, runs["no-friction"])),
-        _switched(
-            "springs can be linear: then k_low = k_high in (A.7)",
-            *_linear(n, runs["linear-springs"]),
-        ),
+        _switched("no-gravity", *_gravity(n, runs["no-gravity"])),
+        _switched("no-friction", *_friction(n, runs["no-friction"])),
+        _switched("linear-springs", *_linear(n, runs["linear-springs"])),
         _model_errors(n, options, runs),
         _joint_path(runs["joint-path"]),
         _line(runs["line-path"]),
@@ -48,15 +111,13 @@ def _linear(n: Numbers, run: Run) -> tuple[Missed, Missed]:
     return missed(n, run, linear=True), missed(n, run)
 
 
-def _switched(says: str, without: Missed, full: Missed) -> Claim:
+def _switched(key: str, without: Missed, full: Missed) -> Claim:
     """The motion meets the reduced equations, and not the full ones."""
-    small, large = (max(one.joints, one.motors) / one.torque for one in (without, full))
-    return in_number(
-        "S0, section 3, model complexity",
-        says,
-        f"the run then meets (1.9) so reduced, to {scientific(small)} of the largest torque "
-        f"(tolerance {scientific(PART)}), and misses the full equation by {large:.2g} of it",
-        small <= PART and large > 1e3 * PART,
+    return SWITCHED[key].judged(
+        f"the run then meets (1.9) so reduced, to {scientific(without.part)} of the largest torque "
+        f"(tolerance {scientific(PART)}); of the full equation {full.part:.2g} times it is left",
+        reduced=without.part,
+        full=full.part,
     )
 
 
@@ -69,14 +130,12 @@ def _model_errors(n: Numbers, options: Mapping[str, Option], runs: Mapping[str, 
         f"{options[name].words}: {torque[name]:.2g} N m, {1e3 * angle[name]:.2g} mrad"
         for name in MODEL_ERRORS
     )
-    return in_number(
-        "S0, section 3, model errors",
-        "parameters of (A.5), (A.7), (A.9) and masses can be uncertain: the feed-forward does not "
-        "use the nominal values, the robot does",
+    return UNCERTAIN.judged(
         f"largest change of feed-forward torque and motor reference, with {words}. With nominal "
         f"values all runs meet (1.9), to {scientific(part)} of the largest torque (tolerance "
         f"{scientific(PART)})",
-        min(torque.values()) > 0 and part <= PART,
+        torque=min(torque.values()),
+        part=part,
     )
 
 
@@ -85,17 +144,25 @@ def _change(runs: Mapping[str, Run], name: str, signal: str) -> float:
 
 
 def _joint_path(run: Run) -> Claim:
-    says = "the path can be an interpolation between two sets of arm angles"
-    off = _beside_line(values(run, "reference_joint_position"))
-    return to_rounding(
-        "S0, section 3, path", says, "off the line in joint space", off, 1e-12, "rad"
-    )
+    return _on_line(JOINT_PATH, values(run, "reference_joint_position"), "rad")
 
 
 def _line(run: Run) -> Claim:
-    says = "the path can be a linear interpolation in Cartesian space"
-    off = _beside_line(values(run, "reference_tool_position"))
-    return to_rounding("S0, section 3, path", says, "off the straight line", off, 1e-12, "m")
+    return _on_line(LINE_PATH, values(run, "reference_tool_position"), "m")
+
+
+def _on_line(statement: Statement, points: Array, unit: str) -> Claim:
+    """Points (…, 2) beside the line from the first to the last."""
+    way = points[-1] - points[0]
+    length = float(np.linalg.norm(way))
+    beside = across(points - points[0], way / length)
+    off = float(np.linalg.norm(beside, axis=1).max())
+    return statement.judged(
+        f"{length:.2f} {unit} long, {scientific(off, 1)} {unit} off the line at most; tolerance "
+        "1e−12",
+        off=off,
+        length=length,
+    )
 
 
 def _predefined(run: Run) -> Claim:
@@ -104,13 +171,4 @@ def _predefined(run: Run) -> Claim:
     reference = values(run, "reference_tool_position")
     given = points[::every][: len(reference)]
     off = farthest(reference[: len(given)], given)
-    says = "more complicated paths can be made off-line, before the simulation"
-    what = "figure of eight, by S0's inverse kinematics, off its points"
-    return to_rounding("S0, section 3, path", says, what, off, 1e-12, "m")
-
-
-def _beside_line(points: Array) -> float:
-    """How far points (…, 2) are from the line between the first and the last."""
-    way = points[-1] - points[0]
-    beside = across(points - points[0], way / np.linalg.norm(way))
-    return float(np.linalg.norm(beside, axis=1).max())
+    return rounded(PREDEFINED, "figure of eight, by S0's inverse kinematics, off its points", off)

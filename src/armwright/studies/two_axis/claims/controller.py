@@ -8,15 +8,38 @@ import numpy as np
 
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_kind, in_number
+from armwright.studies.claim import Claim, Statement, at_most
 from armwright.studies.two_axis.options import PLAIN, Option
 from armwright.studies.two_axis.readings import settings
 from armwright.studies.two_axis.source.motion import values
 from armwright.studies.two_axis.source.numbers import Array
 
 _GAINS = ("proportional_gain", "derivative_gain", "integral_gain")
-#: Records are four samples of the controller apart: its integral is known as well as that.
 _TOLERANCE = 0.01
+_WHY = "records are four samples of the controller apart: its integral is known as well as that"
+
+DIAGONAL = Statement(
+    "diagonal-pid",
+    "S0, section 3, figure 3.1",
+    "the feedback is a diagonal PID of the measured motor positions, the feed-forward torque is "
+    "added to it",
+    "number",
+    {
+        "own": at_most("largest error of a gain, of it", _TOLERANCE, "", _WHY),
+        "cross": at_most("largest gain on the other motor, of its own", _TOLERANCE, "", _WHY),
+    },
+)
+SHARE = Statement(
+    "feed-forward",
+    "S0, section 3, figure 3.1",
+    "a feed-forward torque comes from an inverse dynamical model of the arm",
+    "kind",
+    {
+        "share": at_most(
+            "RMS of the feedback, of the torque", 0.1, "", "with a wrong model it is most of it"
+        )
+    },
+)
 
 
 def controller_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> list[Claim]:
@@ -50,14 +73,12 @@ def _diagonal(scenario: Scenario, run: Run) -> Claim:
     words = " and ".join(
         ", ".join(f"{gain:.3g}" for gain in found[motor, motor]) for motor in range(2)
     )
-    return in_number(
-        "S0, section 3, figure 3.1",
-        "the feedback is a diagonal PID of the measured motor positions, the feed-forward torque "
-        "is added to it",
+    return DIAGONAL.judged(
         f"of the commanded torque less the feed-forward, least squares find the gains {words} "
         f"(P, D, I of each motor), {100 * own:.2f} % off those set; on the other motor's error "
         f"{100 * cross:.2f} % of them; tolerance {100 * _TOLERANCE:g} %",
-        bool(own <= _TOLERANCE and cross <= _TOLERANCE),
+        own=own,
+        cross=cross,
     )
 
 
@@ -65,10 +86,8 @@ def _share(run: Run) -> Claim:
     torque = values(run, "motor_torque")
     feedback = torque - values(run, "feedforward_motor_torque")
     share = float(np.sqrt((feedback**2).mean() / (torque**2).mean()))
-    return in_kind(
-        "S0, section 3, figure 3.1",
-        "a feed-forward torque comes from an inverse dynamical model of the arm",
-        f"without noise, ripple and model errors it is nearly all that is commanded: the feedback "
-        f"adds {100 * share:.1f} % (RMS)",
-        share < 0.1,
+    return SHARE.judged(
+        f"without noise, ripple and model errors the feedback is {100 * share:.1f} % of what is "
+        "commanded (RMS)",
+        share=share,
     )

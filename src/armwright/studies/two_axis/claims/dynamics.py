@@ -9,10 +9,10 @@ import numpy as np
 from armwright.arm import Arm
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, in_number
+from armwright.studies.claim import Claim, Statement, at_most
 from armwright.studies.two_axis.claims.kinematics import POSTURES, SEED, postures
 from armwright.studies.two_axis.claims.laws import friction_laws, spring_laws
-from armwright.studies.two_axis.claims.rounding import farthest, to_rounding
+from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
 from armwright.studies.two_axis.source import dynamics
 from armwright.studies.two_axis.source.motion import missed
 from armwright.studies.two_axis.source.numbers import Numbers
@@ -20,6 +20,52 @@ from armwright.studies.two_axis.wording import scientific
 
 #: Of the largest torque: equations of motion that hold to rounding.
 PART = 1e-11
+
+MASS = rounding(
+    "inertia-matrix", "S0 (A.2)", "inertia matrix M₁₁, M₁₂, M₂₂ of the links", 1e-10, "kg m²"
+)
+CORIOLIS = rounding("coriolis", "S0 (A.3)", "Coriolis and centripetal terms", 1e-10, "N m")
+GRAVITY = rounding("gravity", "S0 (A.4)", "gravity", 1e-10, "N m")
+SPRING = rounding("spring", "S0 (A.7)", "spring: cubic up to ψ, then a line with k_high", 1e-12, "")
+SEAM = Statement(
+    "spring-seam",
+    "S0 (A.7c), (A.7d)",
+    "k₃ and m₀ join the two parts of the spring: torque and stiffness are continuous at ψ",
+    "number",
+    {
+        "jump": at_most(
+            "change of the torque from 1e−9 ψ before to 1e−9 ψ behind",
+            1e-7,
+            "",
+            "what a slope does",
+        ),
+        "bend": at_most("change of the stiffness there", 1e-7, "", "what a curvature does"),
+    },
+)
+FRICTION = rounding(
+    "friction",
+    "S0 (A.9)",
+    "friction f_d q̇ + f_c (μ + (1−μ)/cosh(βq̇)) tanh(αq̇) of each motor, times η",
+    1e-12,
+    "N m",
+)
+MOTION = Statement(
+    "equations-of-motion",
+    "S0 (1.9), (A.1), (A.5)–(A.8)",
+    "M q̈ + C + G + T + D q̇ + F = u: links, motors j_m η², springs, damping and friction",
+    "number",
+    {
+        "joints": at_most(
+            "left over at the joints, of the largest torque", PART, "", "rounding of large terms"
+        ),
+        "motors": at_most(
+            "left over at the motors, on the joints' side, of the largest torque",
+            PART,
+            "",
+            "rounding of large terms",
+        ),
+    },
+)
 
 
 def dynamics_claims(arm: Arm, scenario: Scenario, runs: Mapping[str, Run]) -> list[Claim]:
@@ -40,30 +86,9 @@ def _arm(arm: Arm, n: Numbers) -> list[Claim]:
     coriolis = np.einsum("tij,tj->ti", arm.coriolis(q, v), v)
     where = f"compiled arm at {POSTURES} states"
     return [
-        to_rounding(
-            "S0 (A.2)",
-            "inertia matrix M₁₁, M₁₂, M₂₂ of the links",
-            where,
-            farthest(arm.mass_matrix(q), dynamics.mass_matrix(n, q)),
-            1e-10,
-            "kg m²",
-        ),
-        to_rounding(
-            "S0 (A.3)",
-            "Coriolis and centripetal terms",
-            where,
-            farthest(coriolis, dynamics.coriolis(n, q, v)),
-            1e-10,
-            "N m",
-        ),
-        to_rounding(
-            "S0 (A.4)",
-            "gravity",
-            where,
-            farthest(arm.gravity(q), dynamics.gravity(n, q)),
-            1e-10,
-            "N m",
-        ),
+        rounded(MASS, where, farthest(arm.mass_matrix(q), dynamics.mass_matrix(n, q))),
+        rounded(CORIOLIS, where, farthest(coriolis, dynamics.coriolis(n, q, v))),
+        rounded(GRAVITY, where, farthest(arm.gravity(q), dynamics.gravity(n, q))),
     ]
 
 
@@ -73,9 +98,7 @@ def _spring(scenario: Scenario, n: Numbers) -> Claim:
         x = np.linspace(-3 * p["psi"], 3 * p["psi"], 1001)
         expected = dynamics.spring(p, x)
         apart = max(apart, farthest(law.torques(x), expected) / float(np.abs(expected).max()))
-    says = "spring: cubic up to ψ, then a line with k_high"
-    what = "compiled springs up to 3 ψ, by their largest torque"
-    return to_rounding("S0 (A.7)", says, what, apart, 1e-12, "")
+    return rounded(SPRING, "compiled springs up to 3 ψ, by their largest torque", apart)
 
 
 def _seam(scenario: Scenario, n: Numbers) -> Claim:
@@ -86,12 +109,11 @@ def _seam(scenario: Scenario, n: Numbers) -> Claim:
         torque, slope = law.torques(sides), law.slopes(sides)
         jump = max(jump, float(np.ptp(torque) / torque.max()))
         bend = max(bend, float(np.ptp(slope) / p["k_high"]))
-    return in_number(
-        "S0 (A.7c), (A.7d)",
-        "k₃ and m₀ join the two parts of the spring: torque and stiffness are continuous at ψ",
+    return SEAM.judged(
         f"from 1e−9 of ψ before it to 1e−9 behind it the torque changes by {scientific(jump)} and "
         f"the stiffness by {scientific(bend)} of itself; tolerance 1e−7",
-        jump < 1e-7 and bend < 1e-7,
+        jump=jump,
+        bend=bend,
     )
 
 
@@ -100,20 +122,19 @@ def _friction(scenario: Scenario, n: Numbers) -> Claim:
     for law, p in zip(friction_laws(scenario), n.frictions, strict=True):
         v = np.linspace(-300.0, 300.0, 2001)
         apart = max(apart, farthest(law.torques(v), dynamics.friction(p, v)))
-    says = "friction f_d q̇ + f_c (μ + (1−μ)/cosh(βq̇)) tanh(αq̇) of each motor, times η"
-    what = "compiled law up to 300 rad/s, on the motor's side"
-    return to_rounding("S0 (A.9)", says, what, apart, 1e-12, "N m")
+    return rounded(FRICTION, "compiled law up to 300 rad/s, on the motor's side", apart)
 
 
 def _motion(n: Numbers, runs: Mapping[str, Run]) -> Claim:
     found = [missed(n, run) for run in runs.values()]
-    joints, motors = max(one.part for one in found), max(one.motors for one in found)
-    return in_number(
-        "S0 (1.9), (A.1), (A.5)–(A.8)",
-        "M q̈ + C + G + T + D q̇ + F = u: links, motors j_m η², springs, damping and friction",
-        f"every record of the {len(runs)} runs meets it: of the largest torque "
-        f"{scientific(joints)} is left over at the joints (tolerance {scientific(PART)}), "
-        f"{scientific(motors)} N m at the motors (tolerance 1e−10)",
-        joints <= PART and motors <= 1e-10,
+    joints, motors = (
+        max(getattr(one, side) / one.torque for one in found) for side in ("joints", "motors")
+    )
+    return MOTION.judged(
+        f"every record of the {len(runs)} runs meets it: of the largest torque of a spring "
+        f"{scientific(joints)} is left over at the joints and {scientific(motors)} at the motors, "
+        f"both on the joints' side of the gears (tolerance {scientific(PART)})",
         "S0's numbers are not published; the arm's own are put into S0's equations.",
+        joints=joints,
+        motors=motors,
     )

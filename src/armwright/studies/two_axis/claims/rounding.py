@@ -1,21 +1,28 @@
-"""Claims that have to hold to rounding."""
+"""Statements that have to hold to rounding."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from armwright.studies.claim import Claim, in_number
+from armwright.studies.claim import Claim, Statement, at_most
 from armwright.studies.two_axis.source.numbers import Array
 from armwright.studies.two_axis.wording import scientific
 
 
-def to_rounding(
-    where: str, says: str, what: str, apart: float, tolerance: float, unit: str
-) -> Claim:
-    """`apart`: the largest difference that there is."""
-    size = f"{scientific(apart, 1)} {unit}".strip()
-    got = f"{what}: {size} at most; tolerance {scientific(tolerance)}"
-    return in_number(where, says, got, apart <= tolerance)
+def rounding(key: str, where: str, says: str, tolerance: float, unit: str) -> Statement:
+    """That what the source's formula gives is what there is, but for rounding."""
+    why = "rounding: all numbers of the formula are the arm's own"
+    limits = {"apart": at_most("largest difference", tolerance, unit, why)}
+    return Statement(key, where, says, "number", limits)
+
+
+def rounded(statement: Statement, what: str, apart: float) -> Claim:
+    """`apart`: the largest difference that there is in `what`."""
+    limits = statement.limits["apart"]
+    assert limits.high is not None
+    size = f"{scientific(apart, 1)} {limits.unit}".strip()
+    got = f"{what}: {size} at most; tolerance {scientific(limits.high)}"
+    return statement.judged(got, apart=apart)
 
 
 def farthest(found: Array, expected: Array) -> float:

@@ -14,8 +14,8 @@ from armwright.studies.two_axis.source.numbers import Array, Numbers
 
 @dataclass(frozen=True)
 class Missed:
-    """The largest remainder of the equations, N m: of the joints, and of the motors on their side
-    of the gears; and the largest torque of a spring, to compare with."""
+    """The largest remainder of the equations of the joints and of those of the motors, and the
+    largest torque of a spring, to compare with; all on the joints' side of the gears, N m."""
 
     joints: float
     motors: float
@@ -23,8 +23,8 @@ class Missed:
 
     @property
     def part(self) -> float:
-        """The joints' remainder as a part of the largest torque."""
-        return self.joints / self.torque
+        """The larger remainder as a part of the largest torque."""
+        return max(self.joints, self.motors) / self.torque
 
 
 def missed(
@@ -43,7 +43,7 @@ def missed(
     motors = dynamics.motor_inertia(n) / n.eta**2 * faster - bent / n.eta - _turning(run)
     if friction:
         motors += dynamics.frictions(n, speed)
-    return Missed(*(float(np.abs(part).max()) for part in (joints, motors, bent)))
+    return Missed(*(float(np.abs(part).max()) for part in (joints, n.eta * motors, bent)))
 
 
 def joint_motion(run: Run) -> tuple[Array, Array, Array]:

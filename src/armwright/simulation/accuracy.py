@@ -1,0 +1,87 @@
+"""Runs with steps that are short enough, or a warning that they are not."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Mapping
+
+from armwright.block.block import Array
+from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.execution import Executed, Progress, TooCoarse, execute
+from armwright.simulation.loop import Loop
+from armwright.simulation.recall import recalled
+from armwright.system.setup import Setup
+
+#: The most that `integration.steps` = "auto" tries.
+MOST_AUTO = 256
+
+
+class StepsTooLong(UserWarning):
+    """The steps of a run are longer than its tolerance allows."""
+
+
+def accurate(
+    loop: Loop,
+    runs: Ensemble,
+    samples: Mapping[str, Array],
+    progress: Progress | None = None,
+    threads: int = 1,
+) -> Executed:
+    """With the steps of the setup; if they are "auto", the fewest of 1, 2, 4, … that will do."""
+    setup = runs.setups[0]
+    done = None
+    if setup.integration.steps == "auto":
+        done = _fewest(loop, runs, samples, progress, threads)
+    if done is None:
+        most = MOST_AUTO if setup.integration.steps == "auto" else None
+        done = execute(loop, runs, samples, progress, threads, steps=most)
+    _warn(setup, done)
+    return done
+
+
+def _fewest(
+    loop: Loop,
+    runs: Ensemble,
+    samples: Mapping[str, Array],
+    progress: Progress | None,
+    threads: int,
+) -> Executed | None:
+    """None if even the most are too few."""
+    limit, steps = runs.setups[0].integration.tolerance, 1
+    while steps <= MOST_AUTO:
+        try:
+            return execute(loop, runs, samples, progress, threads, steps=steps, limit=limit)
+        except TooCoarse:
+            steps *= 2
+    return None
+
+
+def settled(setup: Setup) -> Setup:
+    """The setup with a number of steps: the one that a run of it takes."""
+    if setup.integration.steps != "auto":
+        return setup
+    runs, loop = recalled(setup)
+    steps = accurate(loop, runs, {}).frames.steps
+    return dataclasses.replace(
+        setup, integration=dataclasses.replace(setup.integration, steps=steps)
+    )
+
+
+def _warn(setup: Setup, done: Executed) -> None:
+    known = done.run.data.attrs
+    if known["step_error"] <= known["step_tolerance"]:
+        return
+    steps = done.frames.steps
+    more = (
+        f"integration.steps = {2 * steps}"
+        if setup.integration.steps == "auto"
+        else f'integration.steps = "auto", or {2 * steps}'
+    )
+    warnings.warn(
+        f"scenario '{setup.name}': steps of {known['step']:g} s seem too long: joints are off by "
+        f"about {known['step_error']:.2g} rad (or m) at the end, and {known['step_tolerance']:g} "
+        f"are allowed (integration.tolerance). Try {more}",
+        StepsTooLong,
+        stacklevel=4,
+    )

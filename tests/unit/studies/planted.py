@@ -1,0 +1,230 @@
+"""For every statement of every study: what its numbers are, and a result that turns its verdict.
+
+`found` are numbers as the study gives them, roughly. `planted` are those of something gone wrong,
+as `wrong` says; each of them alone has to turn a verdict that agrees. Where the source is found to
+differ, `planted` is what would have agreed with it, all of it together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plant:
+    wrong: str
+    found: dict[str, float]
+    planted: dict[str, float]
+
+
+def plant(wrong: str, /, **pairs: tuple[float, float]) -> Plant:
+    """`pairs`: found and planted, by the name of the number."""
+    found, planted = ({name: pair[k] for name, pair in pairs.items()} for k in (0, 1))
+    return Plant(wrong, found, planted)
+
+
+def apart(found: float, planted: float, wrong: str = "a term has the wrong sign") -> Plant:
+    return plant(wrong, apart=(found, planted))
+
+
+def noise(wrong: str, found: tuple[float, ...], /, **more: tuple[float, float]) -> Plant:
+    """Noise that is not white, not normal, or of another size; statistics in standard errors."""
+    names = ("mean", "deviation", "skewness", "kurtosis", "correlation")
+    pairs = zip(found, (9.0, 12.0, 8.0, 20.0, 30.0), strict=True)
+    return plant(wrong, **dict(zip(names, pairs, strict=True)), **more)
+
+
+RX90B = {
+    "upright": plant("joint 5 lags by 3°", tilt=(3.8e-4, 0.05), height=(6.2e-5, 0.013)),
+    "turning": plant(
+        "the line lies elsewhere, and a wrist joint turns around instead of joint 3",
+        where=(0.609, 0.3),
+        share=(0.487, 0.24),
+        joint2=(1, 2),
+        joint3=(1, 0),
+        others=(0, 1),
+    ),
+    "kick": plant(
+        "friction without dry friction",
+        jump=(1.1, 0.02),
+        sideways=(9.6, 1.0),
+        vertically=(3.4, 0.9),
+    ),
+    "accuracy": plant("as S3 needs it", whole=(1.67e-4, 8e-5), speed=(0.25, 0.25)),
+    "current": plant("the current of two motors", step=(1.11, 2.2)),
+    "sticking": plant(
+        "joints creep under friction beyond the static one",
+        largest=(0.995, 1.2),
+        spread=(1.98, 0.0),
+        moved=(1.8e-7, 2e-3),
+    ),
+    "coupling": plant(
+        "the torque of motor 6 acts on joint 6 alone", left=(5.5e-16, 0.14), uncoupled=(0.14, 1e-16)
+    ),
+    "compensation": plant("its sign is the other one", without=(2.67, 0.4)),
+    "largest-difference": plant("points a hundred times as far apart", apart=(2.8e-8, 4e-5)),
+    "usual-difference": plant("points a hundred times as far apart", most=(5e-9, 6e-6)),
+    "currents-moving": plant("without Coriolis terms", apart=(2.9e-4, 0.06)),
+    "currents-resting": plant("as S3 has it", apart=(3.6e-4, 0.05)),
+    "flexible": plant("springs are left out", apart=(2.8e-6, 9e-4), most=(8e-7, 5e-4)),
+    "tenth-of-the-time": plant("as S3 has it", ratio=(2.4, 9.8)),
+    "variants": plant("all have the friction of the first", apart=(5.7e-8, 3e-5)),
+    "tuning": plant(
+        "the method says the opposite of the model", worse=(0.0, 1.5), apart=(2e-4, 0.6)
+    ),
+    "gain-limit": plant("higher gains are better without end", gained=(5.0, 1.0), lost=(78, 1.0)),
+}
+
+SIX_AXIS = {
+    "two-link-model": plant("gravity upwards", torque=(3.6e-15, 35.0), energy=(2.8e-14, 70.0)),
+    "two-link-derived": plant("a Coriolis term is missing", torque=(7e-15, 0.2)),
+    "two-link-free": plant(
+        "friction, and a column that turns",
+        highest=(0.0, -4.0),
+        lowest=(-180.0, -176.0),
+        column=(0, 3),
+    ),
+    "two-link-balanced": plant("a torque 1 % too small", moved=(6e-14, 0.3)),
+    "two-link-spinning": plant(
+        "the arm only swings", back=(0, 40), faster=(4.8, 0.7), turns=(4.9, 0.3)
+    ),
+    "two-link-any-torques": plant("as S1 has it", highest=(24.5, 900.0)),
+    "matrices-too-long": plant("every element written out", instructions=(1280, 77_000)),
+    "no-error": plant("the model is 10 % off", off=(2.5e-6, 0.03)),
+    "filter": plant(
+        "poles of a quarter of the damping", rise=(0.44, 1.2), over=(-4e-10, 0.2), off=(3e-16, 0.3)
+    ),
+    "below-40-percent": plant("limits half as high", largest=(0.33, 0.55)),
+    "converged": plant("a loop that is slow", left=(0.0016, 0.08)),
+    "limits": plant(
+        "an error that has nothing to do with them",
+        without=(1.6e-6, 0.3),
+        acceleration=(1.34, 0.0),
+        torque=(0.36, 0.0),
+    ),
+    "noise-generator": plant(
+        "noise of twice the power", largest=(1.5e-3, 2.1e-3), clipped=(0.9, 40.0)
+    ),
+    "noise-q-angle": plant("ten times as much", amplitude=(1.77e-3, 0.0177)),
+    "noise-q-velocity": plant("ten times as much", amplitude=(3.9e-3, 0.039)),
+    "noise-v-angle": plant("ten times as much", amplitude=(1.26e-3, 0.0126)),
+    "noise-v-velocity": plant("a tenth", amplitude=(0.057, 0.0057)),
+    "noise-both-angle": plant("that of one sensor only", amplitude=(2.4e-3, 1.3e-3)),
+    "noise-both-velocity": plant("that of angles only", amplitude=(0.057, 3.9e-3)),
+    "noise-converges": plant("a static error of 3 mrad", left=(0.12, 1.2)),
+    "noise-in-steps": plant("noise does the same at rest", larger=(1.35, 1.0)),
+    "noise-on-velocity": plant("K_P and K_D exchanged", more=(4.4, 0.2)),
+    "noise-smooth": plant("n is as rough as B(q) y", share=(0.12, 1.0)),
+    "noise-below-40-percent": plant("noise of ten times the power", largest=(0.33, 0.6)),
+    "payload-static": plant("an integrator removes it", more=(1e4, 1.0)),
+    "payload-linear": plant("the error saturates", off=(0.038, 0.4)),
+    "payload-size-5": plant("as S1 has it", less=(0.0255, 0.0158), more=(0.0256, 0.0162)),
+    "payload-size-10": plant("as S1 has it", less=(0.0509, 0.0315), more=(0.0514, 0.0325)),
+    "payload-lighter": plant("as S1 has it", ratio=(0.99, 1.04)),
+    "tool-position": plant("as S1 has it", off=(0.0140, 0.0047)),
+    "posture": plant("LA steps the other way", misfit=(0.019, 0.5)),
+    "tool-turn": plant("as S1 has it", cosine=(-0.044, 0.99), wrist=(0.0015, 0.0325)),
+    "payload-saturation": plant("the lighter, the more", rise=(0.027, -0.03)),
+    "inertia-minimal": plant("the masses change too", static=(3e-5, 0.03), change=(0.022, 0.2)),
+    "inertia-lower": plant("not in two joints", rises=(6, 4)),
+    "inertia-other-joints": plant("joints are not coupled at all", moved=(0.013, 0.0)),
+    "inertia-torque": plant("as S1 has it", more=(0.01, 2.0)),
+    "inertia-acceleration": plant("as S1 has it", more=(1e-4, 2.0)),
+    "half-moon-error": plant("limits are met on the way", largest=(1.4e-4, 0.05)),
+    "half-moon-changes": plant("as S1 has it", ratio=(0.35, 4.0)),
+    "half-moon-torque": plant("a path ten times as fast", share=(0.39, 30.0)),
+    "half-moon-oscillations": plant("as S1 has it", swings=(1, 24)),
+    "half-moon-softer": plant("the same error as in the steps", share=(2.8e-4, 1.0)),
+    "low-pass": plant("a filter that is too slow", rate=(0.37, 1.4), largest=(0.44, 7.0)),
+    "robust": plant("a robust term of no size", term=(0.39, 1.0), integral=(0.03, 1.0)),
+}
+
+TWO_AXIS = {
+    "forward-kinematics": apart(7e-16, 0.3),
+    "inverse-kinematics-up": plant("signs of (1.5) exchanged", off=(8e-14, 0.8), wrong=(0, 500)),
+    "inverse-kinematics-down": plant("signs of (1.5) exchanged", off=(8e-14, 0.8), wrong=(0, 500)),
+    "two-solutions": plant(
+        "one branch is not found", least=(2, 1), most=(2, 4), apart=(4e-14, 2.0)
+    ),
+    "out-of-reach": plant(
+        "the nearest posture is taken for it", beyond=(1.0, 0.0), within=(0.0, 0.5)
+    ),
+    "jacobian": apart(7e-16, 0.5),
+    "inertia-matrix": apart(6e-14, 12.0),
+    "coriolis": apart(9e-14, 20.0),
+    "gravity": apart(7e-13, 400.0),
+    "spring": apart(1e-16, 0.1, "k₃ is left out"),
+    "spring-seam": plant("m₀ is left out", jump=(3e-9, 0.4), bend=(1e-9, 0.6)),
+    "friction": apart(2e-16, 0.2, "f_d on the joint's side"),
+    "equations-of-motion": plant(
+        "gravity is missing at the joints, friction at the motors",
+        joints=(3.5e-14, 0.9),
+        motors=(3.5e-14, 0.14),
+    ),
+    "tool-acceleration": apart(1e-15, 0.4, "J̇ q̇ is left out"),
+    "free-fall": plant("the other sign of gravity", off=(0.6, 2e4)),
+    "white-noise-sim1": noise("ripple in what remains", (2.7, 1.6, 1.4, 1.5, 3.2)),
+    "white-noise-sim2–4": noise("the mounting is not explained", (2.7, 1.6, 1.4, 1.5, 3.2)),
+    "mounting-sim3": plant("a drift of 0.2 m/s²", off=(1.7, 90.0)),
+    "mounting-sim4": plant("a drift of 0.1 m/s²", off=(1.7, 90.0)),
+    "diagonal-pid": plant(
+        "a gain on the other motor's error", own=(0.005, 0.03), cross=(8e-4, 0.2)
+    ),
+    "feed-forward": plant("no feed-forward", share=(0.018, 1.0)),
+    "option-calibration": plant("it acts on the arm", off=(5e-15, 0.04), moved=(0.0, 1e-9)),
+    "option-offset": plant("it acts on the arm", off=(4e-16, 0.1), moved=(0.0, 1e-9)),
+    "option-chirp": plant("it is recorded, and does not act", off=(3e-14, 0.5), part=(3e-14, 0.05)),
+    "option-force": plant("it is recorded, and does not act", off=(0.0, 100.0), part=(3e-14, 0.03)),
+    "option-torque-ripple": apart(5e-15, 0.1, "a harmonic is missing"),
+    "option-resolver-ripple": apart(7e-15, 1e-3, "φ₂ is missing"),
+    "option-motor-noise": noise("quantisation instead of noise", (0.6, 1.7, 0.6, 1.1, 3.5)),
+    "option-acceleration-noise": noise(
+        "drift in it, and fed back", (0.8, 0.8, 1.4, 0.6, 3.2), moved=(0.0, 1e-9)
+    ),
+    "option-no-gravity": plant("it stays on", reduced=(8e-14, 4.0), full=(4.0, 3e-14)),
+    "option-no-friction": plant("it stays on", reduced=(3e-14, 0.14), full=(0.14, 3e-14)),
+    "option-linear-springs": plant(
+        "they stay as they are", reduced=(2e-14, 0.38), full=(0.38, 3e-14)
+    ),
+    "option-model-errors": plant("the arm has them too", torque=(1.2e-4, 0.0), part=(3e-14, 0.2)),
+    "option-joint-path": plant(
+        "a line in space; none at all", off=(2e-16, 0.05), length=(0.9, 0.0)
+    ),
+    "option-line-path": plant(
+        "a line of joint angles; none", off=(6e-15, 0.02), length=(0.57, 0.0)
+    ),
+    "option-predefined-path": apart(6e-16, 0.01, "one sample late"),
+    "reference": apart(4e-16, 0.3),
+    "closed-and-clockwise": plant(
+        "counter-clockwise, cut short", gap=(1e-16, 0.1), area=(-0.08, 0.08)
+    ),
+    "same-path": plant("noise of the accelerometer is fed back", same=(8, 0), away=(6.9e-4, 0.0)),
+    "reason": plant("the arm errs, not the model", same=(8, 7), change=(0.4, 0.0), others=(0, 4)),
+    "performance": plant("model errors do nothing", ratio=(5.8, 1.0)),
+    "estimation-arm": plant(
+        "the filter believes in a rigid arm", both=(0.45, 1.0), motors=(0.009, 1.0)
+    ),
+    "estimation-drift": plant("drift is not estimated", trusted=(1.55, 0.5), drift=(1.01, 3.4)),
+    "estimation-model-errors": plant("the filter finds out", worse=(29.0, 1.0)),
+}
+
+FORMULATIONS = {
+    "cart": plant("Lagrange has another sign", methods=(3, 2)),
+    "scara": plant("Lagrange has another sign", methods=(3, 2)),
+    "lagrange-derives": plant("as S2 has it", ratio=(0.93, 2.0)),
+    "lagrange-evaluates": plant("as S2 has it", ratio=(6.8, 0.5)),
+    "kane-is-best": plant("as S2 has it", ratio=(0.66, 2.0)),
+    "kane-when-larger": plant("the gain is always the same", gain=(2.4, 1.0)),
+    "forces-in-joints": plant("Kane has them too", newton_euler=(6, 5), others=(0, 6)),
+    "by-hand": plant("twice the axes, twice the terms", growth=(11.65, 2.0)),
+    "order-n": plant("already with nine joints", first=(11, 9)),
+    "same-response": plant("another start", apart=(8e-7, 0.5)),
+    "compiled-code": plant("Python is as fast", ratio=(40.0, 1.0)),
+}
+
+PLANTED: dict[str, dict[str, Plant]] = {
+    "two-axis": TWO_AXIS,
+    "six-axis": SIX_AXIS,
+    "rx90b": RX90B,
+    "formulations": FORMULATIONS,
+}
