@@ -29,7 +29,7 @@ demo: $(READY)
 
 test: $(READY)
 	@echo "==> Running the tests"
-	@$(ONE_THREAD) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+	@$(ONE_THREAD) $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist worksteal
 
 check: $(READY)
 	@echo "==> Linter"
@@ -47,7 +47,7 @@ bench: $(BENCH_READY)
 
 crosscheck: $(CROSSCHECK_READY)
 	@echo "==> Comparing with other engines and on real robots"
-	@$(ONE_THREAD) $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m crosscheck
+	@$(ONE_THREAD) $(BIN)/python -m pytest -q -rs -n $(WORKERS) --dist worksteal -m crosscheck
 
 clean:
 	@echo "==> Removing $(VENV), caches and the demo's files"

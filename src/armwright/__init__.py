@@ -5,28 +5,28 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from armwright.arm import Arm, compile
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
-from armwright.robot import (
-    Drive,
-    ElasticAxis,
-    Frame,
-    Inertia,
-    Joint,
-    Limits,
-    Link,
-    Mimic,
-    Motor,
-    Pose,
-    Robot,
-    library_names,
-    load,
-)
 
 if TYPE_CHECKING:
     from armwright import equations, export
+    from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
     from armwright.plant import Environment, ExtraFriction, Plant
+    from armwright.robot import (
+        Drive,
+        ElasticAxis,
+        Frame,
+        Inertia,
+        Joint,
+        Limits,
+        Link,
+        Mimic,
+        Motor,
+        Pose,
+        Robot,
+        library_names,
+        load,
+    )
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
     from armwright.simulation import Diverged, StepsTooLong
@@ -72,20 +72,36 @@ __all__ = [
     "scenario_names",
 ]
 
-#: Imported when first asked for: who wants an arm's dynamics need not wait for it.
+#: Imported when first asked for: nobody waits for what he does not use, and a command can be
+#: stopped while it is imported.
 _LATER = {
+    "Arm": "armwright.arm",
     "Diverged": "armwright.simulation",
+    "Drive": "armwright.robot",
+    "ElasticAxis": "armwright.robot",
     "Environment": "armwright.plant",
     "ExtraFriction": "armwright.plant",
     "Fidelity": "armwright.block.fidelity",
+    "Frame": "armwright.robot",
+    "Inertia": "armwright.robot",
     "Integration": "armwright.system",
+    "Joint": "armwright.robot",
+    "Limits": "armwright.robot",
+    "Link": "armwright.robot",
+    "Mimic": "armwright.robot",
+    "Motor": "armwright.robot",
     "Plant": "armwright.plant",
+    "Pose": "armwright.robot",
     "Recording": "armwright.system",
+    "Robot": "armwright.robot",
     "Run": "armwright.signals",
     "Scenario": "armwright.scenario",
     "Spread": "armwright.scenario",
     "Start": "armwright.system",
     "StepsTooLong": "armwright.simulation",
+    "compile": "armwright.arm",
+    "library_names": "armwright.robot",
+    "load": "armwright.robot",
     "load_scenario": "armwright.scenario",
     "scenario_names": "armwright.scenario",
 }
@@ -98,9 +114,10 @@ def __getattr__(name: str) -> Any:
         return import_module(f"armwright.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'armwright' has no attribute '{name}'")
-    from armwright.signals import plotting
+    if _LATER[name] not in ("armwright.arm", "armwright.robot"):  # where no runs come from
+        from armwright.signals import plotting
 
-    plotting.register(_plot_run)
+        plotting.register(_plot_run)
     return getattr(import_module(_LATER[name]), name)
 
 

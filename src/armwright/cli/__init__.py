@@ -1,16 +1,16 @@
 """The command line. Each command is one call of the library; results are printed or written."""
 
-from armwright.cli import equations, export, friction, references, robots, scenarios, studies
-from armwright.cli.app import app, main
+import sys
 
-__all__ = [
-    "app",
-    "equations",
-    "export",
-    "friction",
-    "main",
-    "references",
-    "robots",
-    "scenarios",
-    "studies",
-]
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Entry point. What the user can put right is one line on stderr and exit code 2."""
+    try:
+        # What takes time is imported here, where Ctrl-C is one line, too.
+        from armwright.cli.commands import run
+    except KeyboardInterrupt:
+        print("error: stopped", file=sys.stderr)
+        sys.exit(130)
+    run()

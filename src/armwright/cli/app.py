@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import signal
 import sys
 import traceback
 import warnings
-from contextlib import suppress
-from io import TextIOWrapper
-from typing import Annotated, NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
+from armwright.cli.output import Output
 from armwright.errors import ArmwrightError, printable
 from armwright.inputs import check_text
 
 # What is slow to import is imported by the commands that need it.
 
+
+class _Stopped(Exception):
+    """Ctrl-C. Typer ends without a word where it meets KeyboardInterrupt itself."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise _Stopped from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -26,38 +44,39 @@ app = typer.Typer(
 gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
 app.add_typer(gallery, name="gallery")
 
-#: Exit codes: nobody reads the output any more (as Click has it); something is wrong with what was
-#: given; with armwright itself (as sysexits.h has it); Ctrl-C (as shells have it).
-UNREAD, REFUSED, BUG, STOPPED = 1, 2, 70, 130
+#: Exit codes: something is wrong with what was given, or with armwright itself (as sysexits.h has
+#: it); Ctrl-C (as shells have it).
+REFUSED, BUG, STOPPED = 2, 70, 130
 #: Set to anything, it shows where in the code an error comes from.
 TRACEBACK = "ARMWRIGHT_TRACEBACK"
 #: What is wrong with the words of a command line; typer has no public name for the class.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
-def main() -> NoReturn:
-    """Entry point. What the user can put right is one line on stderr and exit code 2."""
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character shows another one.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+def run() -> None:
+    """Run the command that the command line asks for, and end."""
+    # While Python ends, there is nothing left to stop.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     warnings.showwarning = _show_warning
+    with Output() as output:
+        code = _code()
+    if output.failure and code == 0:
+        complain(f"standard output: cannot be written: {output.failure.strerror}")
+        code = REFUSED
+    sys.exit(code)
+
+
+def _code() -> int:
     try:
         for word in sys.argv[1:]:
             # Names of files come back in what is printed.
             check_text(word, "a word", "command line", lines=True)
-        code = app(standalone_mode=False) or 0
-        if sys.stdout is not None:  # it is None if it was closed before we began
-            sys.stdout.flush()
+        return int(app(standalone_mode=False) or 0)
     except (Exception, KeyboardInterrupt) as error:
         if os.environ.get(TRACEBACK):
             with suppress(OSError):
                 traceback.print_exc()
-        code = _told(error)
-        if isinstance(error, OSError):
-            # Python would try once more at its very end, and complain after all exit codes.
-            sys.stdout = None
-    sys.exit(code)
+        return _told(error)
 
 
 def _told(error: BaseException) -> int:
@@ -65,19 +84,15 @@ def _told(error: BaseException) -> int:
     match error:
         case ArmwrightError():
             complain(str(error))
-        case KeyboardInterrupt() | typer.Abort():
-            complain("stopped; nothing was written")
+        case _Stopped() | KeyboardInterrupt():
+            with finishing():
+                complain("stopped")
             return STOPPED
         case _UsageError():
             # Without a message, the help has been printed.
             message = error.format_message()  # type: ignore[attr-defined]
             if message:
                 complain(f"{message.rstrip('.')}. --help tells more.")
-        case BrokenPipeError():
-            return UNREAD
-        case OSError(filename=None, strerror=str(reason)):
-            # All files are opened by their names, and what goes wrong with them has been caught.
-            complain(f"standard output: cannot be written: {reason}")
         case MemoryError():
             complain("not enough memory. Try a shorter duration, fewer runs or fewer signals.")
         case _:
@@ -88,6 +103,16 @@ def _told(error: BaseException) -> int:
             )
             return BUG
     return REFUSED
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """The work is done, and needs to be written and told: Ctrl-C comes too late."""
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def complain(message: str, kind: str = "error") -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from armwright.cli.app import app
-from armwright.cli.folders import folder_for
+from armwright.cli.app import app, finishing
+from armwright.cli.folders import file_for
 
 if TYPE_CHECKING:
     from armwright.equations import Equations
@@ -86,9 +86,11 @@ def equations(
         found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
         print(_written(found, to, give, digits), end="")
         return
-    with folder_for(out.parent):
+    with file_for(out):
         found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
-        print(f"equations: {write_whole(out, _written(found, to, give, digits))}")
+        text = _written(found, to, give, digits)
+        with finishing():
+            print(f"equations: {write_whole(out, text)}")
 
 
 def _written(equations: Equations, to: Target, give: Quantity, digits: int) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app
-from armwright.cli.folders import folder_for
+from armwright.cli.folders import file_for
 from armwright.cli.scenarios import path_and_value
 from armwright.errors import InputError
 from armwright.export.targets import TARGETS, find
@@ -74,7 +74,7 @@ def export(
         "parameters": parameters or None,
         "functions": functions or None,
     }
-    with folder_for(path.parent):
+    with file_for(path):
         written = export_to(source, to, path, options)
     print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
     if written.lost:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from armwright.cli.app import gallery
+from armwright.cli.folders import file_for
 from armwright.cli.robots import Open, finish
 
 
@@ -22,4 +23,6 @@ def gallery_friction(
     from armwright.report import save_figure
     from armwright.report.friction import friction_page
 
-    finish(save_figure(friction_page, out), open_picture)
+    with file_for(out):
+        save_figure(friction_page, out)
+    finish(out, open_picture)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from armwright.cli.app import gallery
+from armwright.cli.folders import file_for
 from armwright.cli.robots import Open, finish
 
 
@@ -22,4 +23,6 @@ def gallery_references(
     from armwright.report import save_figure
     from armwright.report.references import references_page
 
-    finish(save_figure(references_page, out), open_picture)
+    with file_for(out):
+        save_figure(references_page, out)
+    finish(out, open_picture)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app, complain, gallery
+from armwright.cli.folders import file_for
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
@@ -97,9 +98,11 @@ def show(
 
     model = load(robot)
     sheet = describe(model, _position(pose, model, degrees) if pose else None)
-    print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
     target = out or Path(f"armwright-{Path(robot).stem}.png")
-    finish(save_picture(sheet, target, folder=Path(robot).parent), open_picture)
+    with file_for(target):
+        save_picture(sheet, target, folder=Path(robot).parent)
+    print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
+    finish(target, open_picture)
 
 
 @gallery.command("robots")
@@ -113,8 +116,9 @@ def gallery_robots(
     from armwright.report import robots_page, save_figure
     from armwright.robot import library_names, load
 
-    path = save_figure(lambda: robots_page([load(name) for name in library_names()]), out)
-    finish(path, open_picture)
+    with file_for(out):
+        save_figure(lambda: robots_page([load(name) for name in library_names()]), out)
+    finish(out, open_picture)
 
 
 def finish(path: Path, wanted: bool, what: str = "picture") -> None:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from armwright.cli.app import STOPPED, app
+from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.folders import folder_for
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
 
 if TYPE_CHECKING:
+    from armwright.files import Content
     from armwright.scenario import Scenario
     from armwright.signals import Run
     from armwright.simulation import Progress
@@ -63,6 +64,7 @@ def simulate(
 
     Ctrl-C ends the simulation early, and keeps what there is.
     """
+    from armwright.files import write_results
     from armwright.scenario import load_scenario
     from armwright.simulation import Diverged
 
@@ -83,10 +85,13 @@ def simulate(
                 run = _simulated(chosen, runs, parameters, options, progress)
         except Diverged as error:
             if error.run is not None:
-                path = error.run.save(folder / "run.nc")
-                print(f"what there was until then: {path}")
+                with finishing():
+                    path = write_results(folder, {"run.nc": error.run.write})[0]
+                    print(f"what there was until then: {path}")
             raise
-        _write(run, folder)
+        contents = _contents(run)
+        with finishing():
+            _tell(run, write_results(folder, contents))
 
 
 def scenario_stem(name: str) -> str:
@@ -105,21 +110,22 @@ def _simulated(
     return scenario.sweep(parameters, samples=runs, progress=progress, **options)
 
 
-def _write(run: Run, folder: Path) -> None:
-    from armwright.files import write_whole
-    from armwright.report.runs import plot_run
+def _contents(run: Run) -> dict[str, Content]:
+    """The files of a run, by their names."""
+    from armwright.report.runs import draw_run
 
     summary = run.summary()
-    print(summary.text())
-    written = [run.save(folder / "run.nc")]
-    for name, text in (
-        ("summary.txt", summary.text()),
-        ("summary.json", json.dumps(summary.to_dict(), indent=1)),
-    ):
-        write_whole(folder / name, text + "\n")
-        written.append(folder / name)
-    written += plot_run(run, folder)
-    print(f"written to {folder}: " + ", ".join(path.name for path in written))
+    return {
+        "run.nc": run.write,
+        "summary.txt": summary.text() + "\n",
+        "summary.json": json.dumps(summary.to_dict(), indent=1) + "\n",
+        **draw_run(run),
+    }
+
+
+def _tell(run: Run, written: list[Path]) -> None:
+    print(run.summary().text())
+    print(f"written to {written[0].parent}: " + ", ".join(path.name for path in written))
     for line in str(run.data.attrs.get("diverged_runs", "")).splitlines():
         print(f"left out: {line}")
     if not run.data.attrs["complete"]:

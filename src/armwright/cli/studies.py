@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from armwright.cli.app import STOPPED, app, complain
+from armwright.cli.app import STOPPED, app, complain, finishing
 from armwright.cli.folders import folder_for
 from armwright.cli.robots import finish
 
@@ -49,8 +49,9 @@ def study(
 
     A claim that differs is a result: the exit code is 0 all the same.
     """
+    from armwright.files import write_results
     from armwright.report import print_parts
-    from armwright.studies import find, write
+    from armwright.studies import contents, find
     from armwright.studies.claim import count
     from armwright.studies.tables import claims_table
 
@@ -60,7 +61,9 @@ def study(
         with folder_for(out or Path(f"armwright-study-{name}")) as folder, _bar(quiet) as tell:
             outcome = _run(chosen, tell)
             tell("drawing the report", 1.0)
-            write(chosen, outcome, folder)
+            files = contents(chosen, outcome)
+            with finishing():
+                write_results(folder, files)
     except KeyboardInterrupt:
         complain("stopped; nothing was written")
         raise typer.Exit(STOPPED) from None

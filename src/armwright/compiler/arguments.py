@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +16,21 @@ from armwright.errors import InputError, NonFiniteError
 
 Array: TypeAlias = NDArray[np.float64]
 _DOUBLE = 8
+
+
+class Table:
+    """Addresses of arrays for machine code, each followed by a distance between rows where those
+    are given. The arrays live as long as it does, whatever becomes of the caller."""
+
+    def __init__(self, arrays: Sequence[Array], distances: Sequence[int] | None = None) -> None:
+        numbers = [array.ctypes.data for array in arrays]
+        if distances is not None:
+            pairs = zip(numbers, distances, strict=True)
+            numbers = [number for pair in pairs for number in pair]
+        self._arrays = arrays
+        #: what ctypes passes on
+        self._as_parameter_ = (ctypes.c_int64 * max(1, len(numbers)))(*numbers)
+        self.address = ctypes.addressof(self._as_parameter_)
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ import math
 import threading
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.compiler.arguments import Array, Signature, as_rows
+from armwright.compiler.arguments import Array, Signature, Table, as_rows
 from armwright.compiler.kernel import kernel_name
 from armwright.compiler.machine import LoadedCode
 from armwright.compiler.program import Port
-from armwright.compiler.threads import pool
+from armwright.compiler.threads import all_of
 
 #: Instructions × rows that are worth a thread: waking one takes as long as some millions of them.
 WORK_PER_THREAD = 4_000_000
@@ -25,7 +25,6 @@ _SIGNATURE = (ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
 _holding_gil = ctypes.PYFUNCTYPE(*_SIGNATURE)
 _releasing_gil = ctypes.CFUNCTYPE(*_SIGNATURE)
 _ndarray, _DOUBLE = np.ndarray, np.dtype(np.float64)
-_Table: TypeAlias = "ctypes.Array[ctypes.c_int64]"
 
 
 class CompiledFunction:
@@ -41,10 +40,9 @@ class CompiledFunction:
         self.signature = signature
         self.lanes = lanes
         self._load = load
-        self._loaded = {1: load(1)}  # keeps the machine code in memory
-        scalar = self._loaded[1].addresses[kernel_name(1)]
-        self._one = _holding_gil(scalar)
-        self._rows = _releasing_gil(scalar)
+        scalar = load(1)
+        self._one = scalar.function(kernel_name(1), _holding_gil)
+        self._rows = scalar.function(kernel_name(1), _releasing_gil)
         self._local = threading.local()
 
     def __repr__(self) -> str:
@@ -53,12 +51,11 @@ class CompiledFunction:
         return f"CompiledFunction {self.signature.name}: {inputs} → {outputs}, {self.lanes} lanes"
 
     @cached_property
-    def _lanes(self) -> Callable[[int, int, object], float]:
+    def _lanes(self) -> Any:
         """The code for whole lane vectors, which only batches need."""
         if self.lanes == 1:
             return self._rows
-        self._loaded[self.lanes] = self._load(self.lanes)
-        return _releasing_gil(self._loaded[self.lanes].addresses[kernel_name(self.lanes)])
+        return self._load(self.lanes).function(kernel_name(self.lanes), _releasing_gil)
 
     @property
     def instructions(self) -> int:
@@ -98,7 +95,7 @@ class CompiledFunction:
         batch = self.signature.batch_shape(arrays)
         rows = [as_rows(array, port, batch) for array, port in zip(arrays, inputs, strict=True)]
         results = self.signature.results(batch, out)
-        table = _table(
+        table = Table(
             [*(array for array, _ in rows), *results],
             [*(distance for _, distance in rows), *(port.size for port in outputs)],
         )
@@ -106,7 +103,7 @@ class CompiledFunction:
             raise self.signature.not_finite(arrays, results)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _run(self, count: int, table: _Table, threads: int) -> bool:
+    def _run(self, count: int, table: Table, threads: int) -> bool:
         """Evaluate all rows; False if a result is not finite."""
         parts = max(1, min(threads, count * self.instructions // WORK_PER_THREAD))
         if parts == 1:
@@ -114,11 +111,9 @@ class CompiledFunction:
         _ = self._lanes  # made here once, not in every thread
         blocks = -(-count // self.lanes)
         ends = [min(count, blocks * k // parts * self.lanes) for k in range(parts + 1)]
-        others = pool(parts - 1).map(self._span, ends[1:], ends[2:], [table] * (parts - 1))
-        fine = self._span(0, ends[1], table)  # this thread takes its share
-        return all([fine, *others])
+        return all(all_of(lambda k: self._span(ends[k], ends[k + 1], table), parts, parts))
 
-    def _span(self, first: int, last: int, table: _Table) -> bool:
+    def _span(self, first: int, last: int, table: Table) -> bool:
         """Whole lane vectors, then the rows that are left over."""
         middle = first + (last - first) // self.lanes * self.lanes
         bad = self._lanes(first, middle, table) if middle > first else 0.0
@@ -134,12 +129,5 @@ class _Stage:
         arrays = [np.zeros(port.shape) for port in inputs]
         self.ports = [(array, array.shape) for array in arrays]
         self.outputs = [np.zeros(port.shape) for port in outputs]
-        self._table = _table([*arrays, *self.outputs], [0] * (len(inputs) + len(outputs)))
-        self.address = ctypes.addressof(self._table)
-
-
-def _table(arrays: list[Array], distances: list[int]) -> _Table:
-    """What `kernel` calls the table: addresses, and distances between rows."""
-    pairs = zip(arrays, distances, strict=True)
-    numbers = [number for array, step in pairs for number in (array.ctypes.data, step)]
-    return (ctypes.c_int64 * len(numbers))(*numbers)
+        self._table = Table([*arrays, *self.outputs], [0] * (len(inputs) + len(outputs)))
+        self.address = self._table.address

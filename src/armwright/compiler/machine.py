@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import itertools
-import threading
+import os
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +15,16 @@ import llvmlite.binding as llvm
 from armwright.compiler.math import LIBM_NAMES
 
 _names = itertools.count()
-_lock = threading.Lock()
+#: llvmlite's own: a thread holds it for as long as it is inside LLVM.
+_lock = llvm.ffi.lib._lock
+if hasattr(os, "register_at_fork"):
+    # A child would wait for ever for a thread of its parent that was inside LLVM at the fork, and
+    # would find what that thread was changing half changed. So a fork waits until none is.
+    os.register_at_fork(
+        before=_lock.__enter__,
+        after_in_parent=_lock.__exit__,
+        after_in_child=_lock.__exit__,
+    )
 
 
 @dataclass(frozen=True)
@@ -64,12 +73,19 @@ def emit_object(ir: str, *, pack: bool = False) -> bytes:
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.slp_vectorization = True
         builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
+        passes = builder.getModulePassManager()
+        try:
+            passes.run(module, builder)
+        finally:
+            # `passes.close()` does not free it: the empty `_dispose` of another base class of
+            # llvmlite's hides this one.
+            llvm.newpassmanagers.NewPassManager._dispose(passes)
+            passes.detach()
     return bytes(machine.emit_object(module))
 
 
 class LoadedCode:
-    """Object code in executable memory. Keep this alive as long as its addresses are used."""
+    """Object code in executable memory."""
 
     def __init__(self, code: bytes, symbols: tuple[str, ...]) -> None:
         builder = llvm.JITLibraryBuilder().add_object_img(code)
@@ -79,7 +95,12 @@ class LoadedCode:
             builder.export_symbol(symbol)
         with _lock:
             self._tracker: Any = builder.link(_jit(), f"armwright{next(_names)}")
-        self.addresses = {symbol: int(self._tracker[symbol]) for symbol in symbols}
+
+    def function(self, symbol: str, prototype: Any) -> Any:
+        """The function of that name, to be called from Python; it keeps the code in memory."""
+        found = prototype(int(self._tracker[symbol]))
+        found.code = self
+        return found
 
 
 @cache

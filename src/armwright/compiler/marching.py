@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import wait
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.compiler.arguments import Array
+from armwright.compiler.arguments import Array, Table
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
 from armwright.compiler.march import TICK, March, Play, check_march, march_name, march_text
 from armwright.compiler.stored import stored
-from armwright.compiler.threads import pool
+from armwright.compiler.threads import all_of
 from armwright.errors import InputError, NonFiniteError
 
 _native = ctypes.CFUNCTYPE(
@@ -28,21 +27,6 @@ _native = ctypes.CFUNCTYPE(
     ctypes.c_void_p,
     ctypes.c_void_p,
 )
-
-
-def _all_of(one: Callable[[int], bool], blocks: int, threads: int) -> list[bool]:
-    """`one` for every block. Whatever interrupts it waits until no thread works on the memory any
-    more that belongs to the caller."""
-    if threads == 1:
-        return [one(block) for block in range(blocks)]
-    futures = [pool(threads).submit(one, block) for block in range(blocks)]
-    try:
-        return [future.result() for future in futures]
-    except BaseException:
-        for future in futures:
-            future.cancel()
-        wait(futures)
-        raise
 
 
 class NotFinite(NonFiniteError):
@@ -104,7 +88,7 @@ class CompiledMarch:
         self.march = march
         self._lanes, self._pack = lanes or host_cpu().lanes, pack
         self.tables = [self._table(play, (tables or {}).get(play.name)) for play in march.plays]
-        self._loaded: dict[int, tuple[LoadedCode, Any]] = {}
+        self._loaded: dict[int, Any] = {}
 
     def with_table(self, name: str, rows: ArrayLike) -> CompiledMarch:
         """The same machine code with other rows for one of its plays."""
@@ -125,8 +109,8 @@ class CompiledMarch:
             key = repr(("march", lanes, self._pack, rates, calls, others))
             code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
-            self._loaded[lanes] = (loaded, _native(loaded.addresses[march_name(lanes)]))
-        return self._loaded[lanes][1]
+            self._loaded[lanes] = loaded.function(march_name(lanes), _native)
+        return self._loaded[lanes]
 
     def _emitted(self, lanes: int) -> bytes:
         text = march_text(self.march, (lanes,), host_cpu().has_fma)
@@ -196,22 +180,25 @@ class CompiledMarch:
     def advance(self, frames: Frames, ticks: int, threads: int = 1) -> dict[str, Array]:
         """Run `ticks` more ticks; returns what was recorded, (runs, records, size) for each name.
 
-        A value that is not finite raises NonFiniteError, which tells where; the frames are then
-        as they were before.
+        A value that is not finite raises NonFiniteError, which tells where. After that, and after
+        an interruption, the frames are as they were before.
         """
         before = frames.data.copy()
         record = self._records(frames, ticks)
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
-        rows = self._slices(first, last)
-        plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
+        plays = Table(self._slices(first, last))
 
         def one(block: int) -> bool:
             frame, out = frames.data[block], record[block]
             steps, places = frames.steps, (frame.ctypes.data, out.ctypes.data)
             return bool(run(first, last, steps, *places, plays) == 0.0)
 
-        fine = _all_of(one, len(frames.data), threads)
+        try:
+            fine = all_of(one, len(frames.data), threads)
+        except BaseException:
+            frames.data[:] = before
+            raise
         if not all(fine):
             frames.data[:] = before
             raise self._not_finite(frames, ticks, fine.index(False))
@@ -240,8 +227,7 @@ class CompiledMarch:
         run = self._run(frames.data.shape[2])
         record = self._records(alone, ticks)
         for tick in range(frames.tick, frames.tick + ticks):
-            rows = self._slices(tick, tick + 1)
-            plays = (ctypes.c_void_p * max(1, len(rows)))(*(part.ctypes.data for part in rows))
+            plays = Table(self._slices(tick, tick + 1))
             places = (alone.data.ctypes.data, record.ctypes.data)
             if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue

@@ -19,7 +19,7 @@ from armwright.export.c_code.selftest import arm_test, loop_test
 from armwright.export.model import Part
 from armwright.export.parts import make_model
 from armwright.export.recorded import record
-from armwright.files import write_whole
+from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot
 from armwright.scenario import Scenario
@@ -61,7 +61,7 @@ def c(
             got=repr(source)[:60],
             expected="a Robot or a Scenario, as load and load_scenario give them",
         )
-    return [write_whole(target.parent / name, text) for name, text in files.texts.items()]
+    return write_together(target.parent, files.texts)
 
 
 def robot_files(robot: Robot, stem: str, functions: Sequence[str] | None = None) -> CFiles:

@@ -1,10 +1,18 @@
-"""A run in a NetCDF file, which xarray, MATLAB, Julia and many others read."""
+"""A run in a NetCDF file, which xarray, MATLAB, Julia and many others read.
+
+After the last byte of NetCDF stands a mark and the SHA-256 of all bytes before it. Other readers do
+not look that far. Ours looks there first: HDF5 never sees a file that is damaged, which it may read
+as other values, or for ever.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
+from typing import BinaryIO, NoReturn
 
+import h5py
 import numpy as np
 import xarray as xr
 
@@ -14,23 +22,35 @@ from armwright.signals.provenance import from_file, plain, to_file
 
 #: The attribute that tells a run from other NetCDF files, and the layout that this code writes.
 MARK, LAYOUT = "armwright_run", 1
+#: What stands before the digest at the end.
+_SEAL = b"\narmwright sha256"
+_END = len(_SEAL) + hashlib.sha256().digest_size
+#: Attributes with which NetCDF keeps its own house; all others are single values.
+_NETCDF = {"DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Coordinates"}
+#: How the attribute NAME begins of what stands for a dimension alone, and has no values.
+_NO_VALUES = b"This is a netCDF dimension but not a netCDF variable."
+#: Bytes: texts are read in pieces to see how long they are.
+_PIECE = 2**24
 
 
 def write(path: str | os.PathLike[str], data: xr.Dataset) -> Path:
+    return write_whole(path, lambda file: write_into(file, data))
+
+
+def write_into(file: BinaryIO, data: xr.Dataset) -> None:
+    """HDF5 works in memory, because it does not survive a full disk."""
     if MARK in data.attrs:
         raise InputError("a name that files of runs keep for themselves", where=f"'{MARK}'")
     data = data.copy()
     data.attrs = to_file({MARK: LAYOUT, **plain(data.attrs, "run")})
-    encoding: dict[str, dict[str, object]] = {}
+    # What a run was read with says nothing about how to write it.
+    data.encoding = {}
     for name, variable in data.variables.items():
         variable.attrs = to_file(plain(variable.attrs, f"signal '{name}'"))
-        # What a variable was read with says nothing about how to write it.
-        variable.encoding = {}
-        encoding[str(name)] = _encoding(variable)
-    # HDF5 opens the file by its name and writes in place, never holding all of it in memory.
-    return write_whole(
-        path, lambda file: data.to_netcdf(file.name, engine="h5netcdf", encoding=encoding)
-    )
+        variable.encoding = {"_FillValue": None} if variable.dtype.kind == "f" else {}
+    image = data.to_netcdf(engine="h5netcdf")
+    file.write(image)
+    file.write(_SEAL + hashlib.sha256(image).digest())
 
 
 def read(path: str | os.PathLike[str]) -> xr.Dataset:
@@ -40,6 +60,9 @@ def read(path: str | os.PathLike[str]) -> xr.Dataset:
         what = "is a folder" if path.is_dir() else "no such file"
         raise InputError(what, where=str(path), expected="a file that Run.save wrote")
     try:
+        _check_seal(path)
+        with h5py.File(path, "r") as file:
+            _check_content(file, path.stat().st_size)
         data = xr.load_dataset(
             path,
             engine="h5netcdf",
@@ -47,13 +70,11 @@ def read(path: str | os.PathLike[str]) -> xr.Dataset:
             decode_times=False,
             decode_timedelta=False,
         )
+    except InputError:
+        raise
     except (OSError, ValueError, KeyError, RuntimeError, TypeError, AttributeError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(
-            f"cannot be read as a run: {reason}",
-            where=str(path),
-            hint="It may be damaged, incomplete, or not NetCDF.",
-        ) from error
+        raise InputError(f"cannot be read as a run: {reason}", where=str(path)) from error
     _check_mark(path, data)
     data.attrs = from_file({name: value for name, value in data.attrs.items() if name != MARK})
     for variable in data.variables.values():
@@ -63,13 +84,93 @@ def read(path: str | os.PathLike[str]) -> xr.Dataset:
     return data
 
 
-def _encoding(variable: xr.Variable) -> dict[str, object]:
-    encoding: dict[str, object] = {}
-    if variable.dtype.kind == "f":
-        encoding["_FillValue"] = None
-    if variable.dtype.kind in "fiu" and variable.size and variable.ndim:
-        encoding["fletcher32"] = True  # a damaged value is noticed when it is read
-    return encoding
+def _check_seal(path: Path) -> None:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        left = os.fstat(file.fileno()).st_size - _END
+        while left > 0 and (piece := file.read(min(left, 2**20))):
+            digest.update(piece)
+            left -= len(piece)
+        end = file.read(_END + 1)
+    if left < 0 or not end.startswith(_SEAL):
+        raise InputError(
+            "does not end as a file of a run does",
+            where=str(path),
+            hint="It is cut short, or was written or changed by another tool, or by an older "
+            f"armwright. Try: Run(xarray.load_dataset({str(path)!r}))",
+        )
+    if end != _SEAL + digest.digest():
+        raise InputError(
+            "is damaged: its bytes are not those that were written",
+            where=str(path),
+            got=f"SHA-256 {digest.hexdigest()[:16]}…",
+            expected=f"{end[len(_SEAL) :].hex()[:16]}…",
+        )
+
+
+def _check_content(file: h5py.File, size: int) -> None:
+    """Nothing but what we write: values that are in this file, and no more of them than its bytes.
+
+    Anybody can compute a digest. HDF5 reads other files for one that names them, and makes up
+    terabytes for one that declares them.
+    """
+    left = size - _length_of_attributes(file, size)
+    for name in file:
+        if not isinstance(file.get(name, getlink=True), h5py.HardLink):
+            _refuse(f"'{name}' leads to another place")
+        signal = file[name]
+        if not isinstance(signal, h5py.Dataset):
+            _refuse(f"'{name}' is not a signal")
+        left -= _length_of_attributes(signal, left)
+        if not signal.attrs.get("NAME", b"").startswith(_NO_VALUES):
+            left -= _length_of_values(signal, left)
+
+
+def _length_of_attributes(thing: h5py.File | h5py.Dataset, left: int) -> int:
+    """In bytes. Many texts in a file can be one and the same."""
+    length = 0
+    for name in thing.attrs:
+        if name in _NETCDF:
+            continue
+        stored = thing.attrs.get_id(name)
+        if not _is_plain(stored.dtype) or stored.get_space().get_simple_extent_npoints() > 1:
+            _refuse(f"attribute '{name}' is neither text nor a number")
+        value = thing.attrs[name]
+        length += len(value) if isinstance(value, str) else int(stored.get_storage_size())
+        if length > left:
+            _refuse("it declares more than it holds")
+    return length
+
+
+def _length_of_values(signal: h5py.Dataset, left: int) -> int:
+    """In bytes."""
+    plan = signal.id.get_create_plist()
+    if plan.get_external_count() or plan.get_layout() == h5py.h5d.VIRTUAL:
+        _refuse(f"the values of '{signal.name}' are in another file")
+    if plan.get_layout() == h5py.h5d.CHUNKED or not _is_plain(signal.dtype):
+        _refuse(f"the values of '{signal.name}' are packed")
+    length = int(signal.id.get_storage_size())
+    if length > left or signal.size * signal.id.get_type().get_size() > length:
+        _refuse("it declares more than it holds")
+    if h5py.check_string_dtype(signal.dtype) is None:
+        return length
+    *rows, columns = signal.shape or (1,)
+    piece = max(1, _PIECE // left)
+    for row in np.ndindex(*rows):
+        for first in range(0, columns, piece):
+            part = (*row, slice(first, first + piece)) if signal.shape else ()
+            length += sum(map(len, np.ravel(signal[part])))
+            if length > left:
+                _refuse("it declares more than it holds")
+    return length
+
+
+def _is_plain(kind: np.dtype[np.generic]) -> bool:
+    return kind.kind in "iufS" or h5py.check_string_dtype(kind) is not None
+
+
+def _refuse(what: str) -> NoReturn:
+    raise ValueError(f"{what}. Only what Run.save writes is read")
 
 
 def _check_mark(path: Path, data: xr.Dataset) -> None:

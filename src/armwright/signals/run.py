@@ -6,13 +6,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import xarray as xr
 from numpy.typing import ArrayLike
 
 from armwright.errors import InputError
 from armwright.signals import plotting
-from armwright.signals.file import read, write
+from armwright.signals.file import read, write, write_into
 from armwright.signals.provenance import plain, stamp
 from armwright.signals.records import Saturations, dataset
 from armwright.signals.summary import Summary, summarise
@@ -88,6 +89,10 @@ class Run:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """A NetCDF file, whole or not at all."""
         return write(path, self.data)
+
+    def write(self, file: BinaryIO) -> None:
+        """What `save` writes, into a file that is open."""
+        write_into(file, self.data)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Run:

@@ -7,7 +7,6 @@ and by the files that their blocks read.
 from __future__ import annotations
 
 import dataclasses
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -20,31 +19,30 @@ from armwright.system.setup import Setup
 #: How many are kept: each holds its expressions and its machine code.
 _MOST = 8
 _Made = tuple[Any, Ensemble, Loop]
-_made: list[_Made] = []
-_lock = Lock()
+#: Replaced as a whole and never changed, so that threads need no lock: at worst, of two that add
+#: a loop at once, one is not kept.
+_made: tuple[_Made, ...] = ()
 
 
 def recalled(setup: Setup) -> tuple[Ensemble, Loop]:
     """The loop of a single setup, and where its run begins."""
+    global _made
     content = _content(setup)
-    with _lock:
-        kept = list(_made)
-    found = next((one for one in reversed(kept) if one[0] == content), None)
+    found = next((one for one in reversed(_made) if one[0] == content), None)
     if found is None:
         runs = ensemble((setup,), open_step=True)
         found = (content, runs, make_loop(runs.system))
     _, runs, loop = found
-    with _lock:
-        others = [one for one in _made if one[2] is not loop]
-        _made[:] = [*others[1 - _MOST :], found]
+    others = [one for one in _made if one[2] is not loop]
+    _made = (*others[1 - _MOST :], found)
     start = {**runs.start, "seed": np.array([[float(setup.seed)]])}
     return dataclasses.replace(runs, setups=(setup,), start=start), loop
 
 
 def forget() -> None:
     """Lets go of all that is kept."""
-    with _lock:
-        _made.clear()
+    global _made
+    _made = ()
 
 
 def _content(setup: Setup) -> list[Any]:

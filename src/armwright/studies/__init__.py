@@ -3,7 +3,7 @@
 from armwright.studies.claim import Claim, Limits, Statement, Verdict, judge, observed
 from armwright.studies.registry import STUDIES, find
 from armwright.studies.study import Outcome, Study, Tell
-from armwright.studies.writing import write
+from armwright.studies.writing import contents, write
 
 __all__ = [
     "STUDIES",
@@ -14,6 +14,7 @@ __all__ = [
     "Study",
     "Tell",
     "Verdict",
+    "contents",
     "find",
     "judge",
     "observed",

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from armwright.errors import InputError
-from armwright.files import write_whole
+from armwright.files import Content, write_results
 from armwright.report.html import render
-from armwright.signals import Run
 from armwright.studies.document import document
 from armwright.studies.study import Outcome, Study
 
@@ -23,25 +20,20 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 def write(study: Study, outcome: Outcome, folder: str | os.PathLike[str]) -> list[Path]:
     """`report.html`, `claims.json`, `figures/*.png` and `runs/*.nc`; returns their paths.
 
-    All is drawn and written aside before any file of an earlier time is replaced. Files of other
-    names stay.
+    All of them or none; what an earlier study wrote there goes, and files of others stay.
     """
-    folder = Path(folder)
+    return write_results(folder, contents(study, outcome))
+
+
+def contents(study: Study, outcome: Outcome) -> dict[str, Content]:
+    """The files by their names; the report is drawn."""
     page = render(document(study, outcome))
-    contents = {
-        "report.html": page.html.encode(),
-        "claims.json": _claims(study, outcome).encode(),
+    return {
+        "report.html": page.html,
+        "claims.json": _claims(study, outcome),
         **{f"figures/{_checked(name)}.png": png for name, png in page.pictures.items()},
+        **{f"runs/{_checked(name)}.nc": run.write for name, run in outcome.runs.items()},
     }
-    runs = {f"runs/{_checked(name)}.nc": run for name, run in outcome.runs.items()}
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".study-", dir=folder) as aside:
-            _fill(Path(aside), contents, runs)
-            return [_move(Path(aside), folder, name) for name in (*contents, *runs)]
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot be written: {reason}", where=str(folder)) from error
 
 
 def _claims(study: Study, outcome: Outcome) -> str:
@@ -52,20 +44,6 @@ def _claims(study: Study, outcome: Outcome) -> str:
         "claims": [asdict(claim) for claim in outcome.claims],
     }
     return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
-
-
-def _fill(aside: Path, contents: Mapping[str, bytes], runs: Mapping[str, Run]) -> None:
-    for name, content in contents.items():
-        write_whole(aside / name, content)
-    for name, run in runs.items():
-        run.save(aside / name)
-
-
-def _move(aside: Path, folder: Path, name: str) -> Path:
-    target = folder / name
-    target.parent.mkdir(exist_ok=True)
-    (aside / name).replace(target)
-    return target
 
 
 def _checked(name: str) -> str:

@@ -19,7 +19,10 @@ Run = Callable[..., tuple[int, str, str]]
         (["show", "puma560", "--pose", "1 2 x 4 5 6"], "--pose: not numbers"),
         (["show", "puma560", "--pose", "1 2 nan 4 5 6"], "expected 6 finite numbers"),
         (["show", "two_axis", "--out", "a.gif"], "a.gif: not a kind of picture that can be made"),
-        (["show", "two_axis", "--out", "/dev/null/a.png"], "/dev/null/a.png: cannot be written"),
+        (
+            ["show", "two_axis", "--out", "/dev/null/a.png"],
+            "--out /dev/null: the folder cannot be made",
+        ),
         (["show", "puma560", "--dh", "hayati"], "'hayati' is not one of 'standard', 'modified'"),
         (["check", "puma"], "no robot of that name in the library (got 'puma'"),
         (["check", "missing.toml"], "missing.toml: no such file"),

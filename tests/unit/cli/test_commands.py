@@ -32,10 +32,28 @@ def test_installed_command_tells_its_version() -> None:
 
 def test_help_does_not_wait_for_matplotlib() -> None:
     code = (
-        "import armwright.cli, sys; print({'matplotlib', 'trimesh', 'yourdfpy'} & {*sys.modules})"
+        "import armwright.cli.commands, sys; "
+        "print({'matplotlib', 'trimesh', 'yourdfpy'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_ctrl_c_while_the_program_is_imported_is_one_line() -> None:
+    """What takes time is imported by the entry point, and not before it."""
+    code = """
+import sys
+from armwright.cli import main
+assert not {"numpy", "casadi", "typer"} & {*sys.modules}, "imported before Ctrl-C is caught"
+class Stop:
+    def find_spec(self, name, path, target=None):
+        if name == "numpy":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Stop())
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (130, "error: stopped\n")
 
 
 def test_robots_lists_the_library_on_a_line_each(run: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,6 +79,26 @@ def test_bad_input_is_one_line_and_nothing_written(
     assert message in err
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("to", ["c", "octave"])
+def test_several_files_are_written_all_or_none(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
+) -> None:
+    arguments = ["export", "two_axis", "--to", to, *(["--function", "gravity"] * (to == "c"))]
+    assert run(*arguments)[0] == 0
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def full(handle: int) -> None:
+        """When the last of three is written."""
+        if len([path for path in tmp_path.rglob("*") if path.is_file()]) == len(before) + 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    code, out, err = run(*arguments, "--set", "links.link1.mass=7")
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert "No space left on device" in err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_help_tells_all_targets(run: Run) -> None:

@@ -32,11 +32,12 @@ def small(tmp_path: Path) -> Path:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures take most of the time."""
-    monkeypatch.setattr("armwright.report.runs.plot_run", lambda run, folder: [])
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {})
 
 
 def names(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir()}
+    """Without the list of them."""
+    return {path.name for path in folder.iterdir()} - {".armwright-files"}
 
 
 def test_scenarios_are_listed_on_a_line_each(run: Run) -> None:
@@ -194,6 +195,58 @@ def test_nothing_is_left_half_written(
     assert code == 2
     assert err == "error: out/run.nc: cannot be written: No space left on device\n"
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_folder_holds_one_run(
+    run: Run, tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture of many runs does not stay beside a single one; what is not ours does."""
+
+    def drawn(run: SavedRun) -> dict[str, bytes]:
+        return {"spread.png": b"drawn"} if "run" in run.data.dims else {"path.png": b"drawn"}
+
+    monkeypatch.setattr("armwright.report.runs.draw_run", drawn)
+    assert run("simulate", "small.toml", "--quiet", "--out", "out", "--runs", "2")[0] == 0
+    assert "spread.png" in names(tmp_path / "out")
+    (tmp_path / "out" / "notes.txt").write_text("mine")
+    assert run("simulate", "small.toml", "--quiet", "--out", "out")[0] == 0
+    rest = {"run.nc", "summary.txt", "summary.json", "notes.txt"}
+    assert names(tmp_path / "out") == {"path.png", *rest}
+
+
+def test_ctrl_c_while_pictures_are_drawn_leaves_the_run_before(
+    run: Run, tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "out"
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {"a.png": b"drawn"})
+    assert run("simulate", "small.toml", "--quiet", "--out", "out")[0] == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def stop(_: object) -> dict[str, bytes]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("armwright.report.runs.draw_run", stop)
+    change = ["--set", "seed=2"]
+    code, _, err = run("simulate", "small.toml", "--quiet", "--out", "out", *change)
+    assert (code, err.strip()) == (130, "error: stopped")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_ctrl_c_while_files_are_written_comes_too_late(
+    run: Run, tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, synchronise = signal.getsignal(signal.SIGINT), os.fsync
+
+    def stop(handle: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        synchronise(handle)
+
+    monkeypatch.setattr(os, "fsync", stop)
+    code, out, err = run("simulate", "small.toml", "--quiet", "--out", "out")
+    assert (code, err) == (0, "") and "written to out" in out
+    assert names(tmp_path / "out") == {"run.nc", "summary.txt", "summary.json"}
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path, small: Path) -> None:

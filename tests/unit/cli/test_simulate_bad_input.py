@@ -188,7 +188,7 @@ EDITS = [
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armwright.report.runs.plot_run", lambda run, folder: [])
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {})
 
 
 def refused(run: Run, tmp_path: Path, *arguments: str) -> str:

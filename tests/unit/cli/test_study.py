@@ -55,6 +55,7 @@ def test_study_prints_claims_and_writes_the_report(run: Run, tmp_path: Path) -> 
     assert (code, err) == (0, "")
     folder = tmp_path / "armwright-study-small-study"
     assert {path.name for path in folder.iterdir()} == {
+        ".armwright-files",
         "report.html",
         "claims.json",
         "figures",

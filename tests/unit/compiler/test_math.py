@@ -145,7 +145,7 @@ def evaluate(name: str, has_fma: bool, lanes: int, *arguments: Array) -> Array:
     padded = [np.concatenate([a, np.full(-rows % lanes, a[0])]) for a in arguments[:count]]
     result = np.empty_like(padded[0])
     table = np.array([entry for a in [*padded, result] for entry in (a.ctypes.data, 1)])
-    KERNEL(code.addresses[kernel_name(lanes)])(0, len(result), table.ctypes.data)
+    code.function(kernel_name(lanes), KERNEL)(0, len(result), table.ctypes.data)
     return result[:rows]
 
 

@@ -126,7 +126,7 @@ def by_machine(has_fma: bool) -> list[np.ndarray]:
     given = states()
     results = [np.empty((len(given[0]), port.size)) for port in one.outputs]
     table = np.array([(a.ctypes.data, a.shape[1]) for a in (*given, *results)], dtype=np.int64)
-    KERNEL(code.addresses[kernel_name(1)])(0, len(given[0]), table.ctypes.data)
+    code.function(kernel_name(1), KERNEL)(0, len(given[0]), table.ctypes.data)
     return results
 
 

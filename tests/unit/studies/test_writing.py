@@ -30,7 +30,8 @@ FILES = {
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
+    """Without the list of them."""
+    found = (p for p in folder.rglob("*") if p.is_file() and p.name != ".armwright-files")
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
@@ -45,6 +46,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_all_files_are_there_and_nothing_else(written: Path) -> None:
     assert set(files(written)) == FILES
     assert {path.name for path in written.iterdir()} == {
+        ".armwright-files",
         "report.html",
         "claims.json",
         "figures",
@@ -129,6 +131,15 @@ def test_without_claims_and_times_there_are_no_chapters_of_them(tmp_path: Path) 
     assert set(files(tmp_path)) == {"report.html", "claims.json"}
 
 
+def test_what_an_earlier_study_wrote_goes_and_files_of_others_stay(tmp_path: Path) -> None:
+    write(STUDY, outcome(), tmp_path)
+    (tmp_path / "figures" / "mine.png").write_bytes(b"mine")
+    (tmp_path / "notes.txt").write_bytes(b"notes")
+    write(STUDY, Outcome((), (Chapter("Only", ()),), {}), tmp_path)
+    assert set(files(tmp_path)) == {"report.html", "claims.json", "figures/mine.png", "notes.txt"}
+    assert not (tmp_path / "runs").exists()
+
+
 def test_a_full_disk_leaves_an_earlier_report_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +164,7 @@ def test_a_full_disk_leaves_an_earlier_report_as_it_was(
 def test_where_nothing_can_be_written_the_error_says_so(tmp_path: Path, where: str) -> None:
     (tmp_path / "file").write_text("")
     (tmp_path / "taken" / "report.html").mkdir(parents=True)
-    with pytest.raises(InputError, match=f"{where}: cannot be written: "):
+    with pytest.raises(InputError, match=f"{where}/report.html: cannot be written: "):
         write(STUDY, outcome(), tmp_path / where)
     assert files(tmp_path) == {"file": b""}
 

@@ -58,12 +58,15 @@ def build(
     target = f"{_MACHINES.get(platform.machine(), platform.machine())}-{system}"
     folder = _VERSION_2.get(target, target) if version == 2 else target
     name = f"{identifier}{suffix}"
-    with tempfile.TemporaryDirectory() as place:
-        for file, text in texts.items():
-            Path(place, file).write_text(text, encoding="utf-8")
-        words = [command[0], *_FLAGS, *command[1:], *sources, "-o", name, "-lm"]
-        done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = (done.stderr.strip().splitlines() or ["it says nothing"])[0]
-            raise NoBinary(f"the C compiler {command[0]} fails: {reason}")
-        return Binary(f"binaries/{folder}/{name}", Path(place, name).read_bytes())
+    try:
+        with tempfile.TemporaryDirectory(prefix="armwright-") as place:
+            for file, text in texts.items():
+                Path(place, file).write_text(text, encoding="utf-8")
+            words = [command[0], *_FLAGS, *command[1:], *sources, "-o", name, "-lm"]
+            done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
+            if done.returncode:
+                reason = (done.stderr.strip().splitlines() or ["it says nothing"])[0]
+                raise NoBinary(f"the C compiler {command[0]} fails: {reason}")
+            return Binary(f"binaries/{folder}/{name}", Path(place, name).read_bytes())
+    except OSError as error:
+        raise NoBinary(f"it cannot be compiled here: {error.strerror}") from error

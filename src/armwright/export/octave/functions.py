@@ -13,7 +13,7 @@ from armwright.export.script.lost import lost
 from armwright.export.script.quantities import terms
 from armwright.export.script.statements import Dialect, statements
 from armwright.export.script.words import identifier_of, in_comment
-from armwright.files import write_whole
+from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot
 
@@ -41,8 +41,7 @@ def octave(robot: Robot, path: str | os.PathLike[str]) -> list[str]:
         _file(robot, f"{name}_acceleration", forward, _ACCELERATION),
         s_function(name, len(robot.joint_names), _about(robot)),
     )
-    for file, text in zip(file_names(name), texts, strict=True):
-        write_whole(target.with_name(file), text)
+    write_together(target.parent, dict(zip(file_names(name), texts, strict=True)))
     return lost(robot)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from armwright.files import write_whole
+from armwright.files import write_together
 from armwright.report.runs.energy import energy_figure
 from armwright.report.runs.path import path_figure
 from armwright.report.runs.recorded import Recorded
@@ -31,14 +31,17 @@ FIGURES: dict[str, Callable[[Recorded], Figure | None]] = {
 def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
     """Draw what was recorded into .png files in `directory`, and return their paths.
 
-    All is drawn before anything is written; nothing, if nothing was recorded that can be drawn.
-    Files of other runs there are not removed.
+    All or none is written; nothing, if nothing was recorded that can be drawn. Files of other runs
+    there are not removed.
     """
-    directory = Path(directory)
+    return write_together(directory, draw_run(run))
+
+
+def draw_run(run: Run) -> dict[str, bytes]:
+    """The .png files by their names."""
     recorded = Recorded.of(run)
-    drawn = {name: _png(make(recorded)) for name, make in FIGURES.items()}
-    pictures = {directory / f"{name}.png": png for name, png in drawn.items() if png}
-    return [write_whole(path, png) for path, png in pictures.items()]
+    drawn = {f"{name}.png": _png(make(recorded)) for name, make in FIGURES.items()}
+    return {name: png for name, png in drawn.items() if png}
 
 
 def _png(figure: Figure | None) -> bytes:

@@ -6,6 +6,7 @@ import re
 import shutil
 import stat
 import subprocess
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -55,6 +56,16 @@ def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert len(written.lost) == 1
     assert "broken fails: no such target" in written.lost[0]
     assert not any(name.startswith("binaries") for name in names(tmp_path / "arm.fmu"))
+
+
+@needs_compiler
+def test_no_room_to_compile_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
+    written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu")
+    assert written.lost[0].endswith("it cannot be compiled here: No space left on device")
 
 
 def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,68 @@
+"""Standard output and error of a command, which do not end its work."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Self, TextIO
+
+
+class Output:
+    """While it is open, a reader that leaves, or a full disk, costs what is printed and no more.
+
+    `armwright simulate … | head` writes its files all the same.
+    """
+
+    def __enter__(self) -> Self:
+        self._before = sys.stdout, sys.stderr
+        self._out, sys.stdout = _patient(sys.stdout)
+        _, sys.stderr = _patient(sys.stderr)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        sys.stdout, sys.stderr = self._before
+
+    @property
+    def failure(self) -> OSError | None:
+        """Why something could not be printed; a reader that has left wanted no more."""
+        failure = self._out.failure if self._out else None
+        return None if isinstance(failure, BrokenPipeError) else failure
+
+
+class _Patient(io.FileIO):
+    """Takes everything, and remembers what went wrong first."""
+
+    failure: OSError | None = None
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        try:
+            return super().write(data)
+        except OSError as error:
+            self.failure = self.failure or error
+            return memoryview(data).nbytes
+
+
+def _patient(stream: TextIO) -> tuple[_Patient | None, TextIO]:
+    """A terminal stays as it is, but shows another character for one that it cannot show."""
+    if not isinstance(stream, io.TextIOWrapper):
+        return None, stream
+    stream.reconfigure(errors="replace")
+    try:
+        number, terminal = stream.fileno(), stream.isatty()
+    except OSError:  # a test's, or another program's
+        return None, stream
+    if terminal:
+        return None, stream
+    stream.flush()
+    raw = _Patient(number, "wb", closefd=False)
+    text = io.TextIOWrapper(
+        io.BufferedWriter(raw),  # type: ignore[type-var]
+        encoding=stream.encoding,
+        errors="replace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+    return raw, text
