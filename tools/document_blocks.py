@@ -218,7 +218,7 @@ def _taken(one: Option) -> str:
     if one.choices:
         return " or ".join(f'`"{choice}"`' for choice in one.choices)
     words = {bool: "`true` or `false`", tuple: "list", str: "text", int: "whole number"}
-    return {**words, dict: "table", float: "number"}.get(one.kind, "")
+    return {**words, dict: "table", float: "number", Path: "path"}.get(one.kind, "")
 
 
 def _chosen(one: Option) -> str:

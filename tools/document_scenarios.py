@@ -136,7 +136,8 @@ mass = 100
 ```
 
 `armwright simulate push.toml` simulates it, and writes `run.nc`, a summary and pictures into a
-folder; with `--runs 200` two hundred of it, each with masses and friction of its own.
+folder; with `--runs 200` two hundred of it, each with masses and friction of its own. The next run
+into the same folder replaces all of them at once, and leaves your own files there alone.
 
 A scenario is checked before it runs: every input has a signal, units and sizes are equal, rates
 divide that of the clock, nothing needs itself at the same instant. What is wrong is said in one

@@ -19,6 +19,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
@@ -36,7 +37,8 @@ from armwright.block.declarations import (
     Table,
 )
 from armwright.block.quantities import Quantities, Setting
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
+from armwright.inputs import check_text, check_value, from_home
 
 Array = NDArray[np.float64]
 _NAME = re.compile(r"[\w][\w .()'-]{0,79}")
@@ -98,7 +100,7 @@ class Block:
             raise InputError(
                 "not a name for a block",
                 where="block",
-                got=repr(self.name)[:60],
+                got=shown(self.name),
                 expected="letters, digits, spaces and . _ - ( ) ', and no part of a scenario",
             )
         self.rate = rate
@@ -137,6 +139,15 @@ class Block:
             if key in settings:
                 raise InputError("unknown setting", where=f"block '{name}'", got=repr(key))
         return cls(name=name, rate=rate, connect=connect, **settings)
+
+    @classmethod
+    def located(cls, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+        """The settings with the paths of files in them as seen from `folder`."""
+        found = dict(settings)
+        for name, option in cls.of(Option).items():
+            if option.kind is Path and isinstance(found.get(name), str):
+                found[name] = str(folder / from_home(found[name], f"'{name}'"))
+        return found
 
     def signal(self, port: str) -> str:
         """The name of the signal that an input reads or an output writes."""
@@ -206,9 +217,10 @@ class Block:
         }
         options = self.of(Option)
         known = {**parameters, **options}
-        for name in values:
+        for name, value in values.items():
             if name not in known:
                 raise self._unknown("setting", name, list(known))
+            check_value(value, f"block '{self.name}', '{name}'")
         checked: dict[str, Any] = {}
         for name, option in options.items():
             if name not in values and option.default is Option.required:
@@ -226,12 +238,16 @@ class Block:
     def _option(self, option: Option, value: Any) -> Any:
         if option.kind is float and isinstance(value, int) and not isinstance(value, bool):
             return float(value)
+        if option.kind is Path and isinstance(value, str):
+            where = f"block '{self.name}', '{option.name}'"
+            check_text(value, "the name of a file", where)
+            value = from_home(value, where)
         value = _tuples(value)
         if value is not option.default and not isinstance(value, option.kind):
             raise InputError(
                 f"'{option.name}' is of the wrong kind",
                 where=f"block '{self.name}'",
-                got=repr(value),
+                got=shown(value),
                 expected=option.meaning or option.kind.__name__,
             )
         if option.choices and value not in option.choices:
@@ -248,35 +264,44 @@ class Block:
             raise InputError(
                 f"'{name}' is not a number",
                 where=where,
-                got=repr(value)[:60],
+                got=shown(value),
                 expected=parameter.unit,
             ) from None
         unit = f" {parameter.unit}" if parameter.unit else ""
         if array.ndim > 1 or not np.all(np.isfinite(array)):
-            raise InputError(f"'{name}'", where=where, got=repr(value), expected="finite numbers")
+            raise InputError(f"'{name}'", where=where, got=shown(value), expected="finite numbers")
         if parameter.above is not None and np.any(array <= parameter.above):
             expected = f"more than {parameter.above:g}{unit}"
-            raise InputError(f"'{name}' is too small", where=where, got=value, expected=expected)
+            raise InputError(
+                f"'{name}' is too small", where=where, got=shown(value), expected=expected
+            )
         if parameter.at_least is not None and np.any(array < parameter.at_least):
             expected = f"at least {parameter.at_least:g}{unit}"
-            raise InputError(f"'{name}' is too small", where=where, got=value, expected=expected)
+            raise InputError(
+                f"'{name}' is too small", where=where, got=shown(value), expected=expected
+            )
         return array.tolist()
 
     def _check_ports(self) -> None:
         ports = [*self.of(Input), *self.of(Output)]
-        for port in self.connect:
+        for port, signal in self.connect.items():
             if port not in ports:
                 raise self._unknown("port", port, ports)
+            check_text(signal, "the name of a signal", f"block '{self.name}', port '{port}'")
         sampled = [*self.of(Memory), *self.of(Table)]
         if self.rate is None and sampled:
             raise InputError(
-                f"block '{self.name}' keeps '{sampled[0]}' from sample to sample, and has no rate",
+                f"keeps '{sampled[0]}' from sample to sample, and has no rate",
+                where=f"block '{self.name}'",
                 expected="rate = … (Hz)",
             )
         number = isinstance(self.rate, int | float) and not isinstance(self.rate, bool)
         if self.rate is not None and not (number and 0 < self.rate < np.inf):
             raise InputError(
-                "rate", where=f"block '{self.name}'", got=self.rate, expected="more than 0 Hz"
+                "rate",
+                where=f"block '{self.name}'",
+                got=shown(self.rate),
+                expected="more than 0 Hz",
             )
 
     def _unknown(self, what: str, name: str, known: list[str]) -> InputError:
@@ -284,7 +309,7 @@ class Block:
         return InputError(
             f"unknown {what}",
             where=f"block '{self.name}'",
-            got=repr(name),
+            got=shown(name),
             expected="one of " + ", ".join(known) if known else "none",
             hint=f"Do you mean '{near[0]}'?" if near else "",
         )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import atexit
+import os
 import signal
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from armwright.cli.output import Output
-from armwright.errors import ArmwrightError
+from armwright.errors import ArmwrightError, printable
+from armwright.inputs import check_text
 
 # What is slow to import is imported by the commands that need it.
 
@@ -41,8 +44,11 @@ app = typer.Typer(
 gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
 app.add_typer(gallery, name="gallery")
 
-#: The exit code of a command that Ctrl-C has ended, as shells have it.
-STOPPED = 130
+#: Exit codes: something is wrong with what was given, or with armwright itself (as sysexits.h has
+#: it); Ctrl-C (as shells have it).
+REFUSED, BUG, STOPPED = 2, 70, 130
+#: Set to anything, it shows where in the code an error comes from.
+TRACEBACK = "ARMWRIGHT_TRACEBACK"
 #: What is wrong with the words of a command line; typer has no public name for the class.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
@@ -56,25 +62,47 @@ def run() -> None:
         code = _code()
     if output.failure and code == 0:
         complain(f"standard output: cannot be written: {output.failure.strerror}")
-        code = 2
+        code = REFUSED
     sys.exit(code)
 
 
 def _code() -> int:
     try:
+        for word in sys.argv[1:]:
+            # Names of files come back in what is printed.
+            check_text(word, "a word", "command line", lines=True)
         return int(app(standalone_mode=False) or 0)
-    except ArmwrightError as error:
-        complain(str(error))
-    except (_Stopped, KeyboardInterrupt):
-        with finishing():
-            complain("stopped")
-        return STOPPED
-    except _UsageError as error:
-        # Without a message, the help has been printed.
-        message = error.format_message()  # type: ignore[attr-defined]
-        if message:
-            complain(f"{message.rstrip('.')}. --help tells more.")
-    return 2
+    except (Exception, KeyboardInterrupt) as error:
+        if os.environ.get(TRACEBACK):
+            with suppress(OSError):
+                traceback.print_exc()
+        return _told(error)
+
+
+def _told(error: BaseException) -> int:
+    """Says what ended the command; the exit code."""
+    match error:
+        case ArmwrightError():
+            complain(str(error))
+        case _Stopped() | KeyboardInterrupt():
+            with finishing():
+                complain("stopped")
+            return STOPPED
+        case _UsageError():
+            # Without a message, the help has been printed.
+            message = error.format_message()  # type: ignore[attr-defined]
+            if message:
+                complain(f"{message.rstrip('.')}. --help tells more.")
+        case MemoryError():
+            complain("not enough memory. Try a shorter duration, fewer runs or fewer signals.")
+        case _:
+            what = f"{type(error).__name__}: {str(error).rstrip('.')}"
+            complain(
+                f"{what}. This is a bug in armwright, not in what it was given: please report it, "
+                f"with what {TRACEBACK}=1 in the environment shows."
+            )
+            return BUG
+    return REFUSED
 
 
 @contextmanager
@@ -88,8 +116,8 @@ def finishing() -> Iterator[None]:
 
 
 def complain(message: str, kind: str = "error") -> None:
-    line = "".join(c if c.isprintable() else " " for c in message)
-    print(f"{kind}: {line}", file=sys.stderr)
+    with suppress(OSError, ValueError):  # nobody can be told
+        print(f"{kind}: {printable(message)}", file=sys.stderr)
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -14,6 +14,7 @@ from armwright.cli.scenarios import path_and_value
 from armwright.errors import InputError
 from armwright.export.targets import TARGETS, find
 from armwright.export.targets import export as export_to
+from armwright.inputs import parse_toml, read_text
 
 if TYPE_CHECKING:
     from armwright.robot import Robot
@@ -102,9 +103,11 @@ def _source(name: str) -> Robot | Scenario:
 
 
 def _names_a_robot(path: Path) -> bool:
+    from armwright.robot.formats.toml import LARGEST_FILE
+
     try:
-        return "robot" in tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return "robot" in parse_toml(read_text(path, LARGEST_FILE), str(path))
+    except (InputError, tomllib.TOMLDecodeError):
         return False
 
 

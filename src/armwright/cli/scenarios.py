@@ -14,6 +14,7 @@ import typer
 from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.folders import folder_for
 from armwright.errors import InputError
+from armwright.inputs import parse_toml
 
 if TYPE_CHECKING:
     from armwright.files import Content
@@ -160,8 +161,9 @@ def path_and_value(text: str, option: str) -> tuple[str, Any]:
             where=f"{option} {text}",
             expected="such as joints.2.friction.coulomb=3.1",
         )
+    where = f"{option} {path.strip()}"
     try:
-        return path.strip(), tomllib.loads(f"value = {value}")["value"]
+        return path.strip(), parse_toml(f"value = {value}", where)["value"]
     except tomllib.TOMLDecodeError:
         return path.strip(), value
 

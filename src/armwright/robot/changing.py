@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
+from armwright.inputs import check_value
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.inertia import Inertia
@@ -44,6 +45,7 @@ _WORDS = {
 def changed(robot: Robot, changes: Mapping[str, Any]) -> Robot:
     """The robot with some values replaced, in the order given."""
     for path, value in changes.items():
+        check_value(value, path)
         robot = _change(robot, path, value)
     return robot
 
@@ -263,7 +265,7 @@ def _drive(drive: Drive, keys: Sequence[str], value: Any, path: str) -> Drive:
 def _table(name: str, value: Any, path: str) -> dict[str, Any]:
     """A whole friction, spring, … table, with its law and side if it has them."""
     if not isinstance(value, Mapping):
-        raise InputError("not a table", where=path, got=repr(value))
+        raise InputError("not a table", where=path, got=shown(value))
     words = {key: field for (table, key), field in _WORDS.items() if table == name}
     fields = {words[key]: _word(item, path, key) for key, item in value.items() if key in words}
     numbers = {
@@ -277,7 +279,9 @@ def _link(link: Link, key: str, value: Any, path: str) -> Link:
     if key == "mass":
         mass = _number(value, path)
         if mass < 0:
-            raise InputError("a mass cannot be negative", where=path, got=value, expected="kg ≥ 0")
+            raise InputError(
+                "a mass cannot be negative", where=path, got=shown(value), expected="kg ≥ 0"
+            )
         new = dataclasses.replace(old, mass=mass)
     elif key == "centre":
         new = dataclasses.replace(old, centre=value)
@@ -308,7 +312,7 @@ def _tensor(value: Any, path: str) -> Any:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise InputError(
-            "not an inertia", where=path, got=repr(value)[:60], expected="3 or 6 numbers"
+            "not an inertia", where=path, got=shown(value), expected="3 or 6 numbers"
         ) from None
     if array.shape == (3,):
         array = np.diag(array)
@@ -317,7 +321,10 @@ def _tensor(value: Any, path: str) -> Any:
         array = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     if array.shape == (3, 3) and np.any(np.diag(array) < 0):
         raise InputError(
-            "a moment of inertia cannot be negative", where=path, got=value, expected="kg m² ≥ 0"
+            "a moment of inertia cannot be negative",
+            where=path,
+            got=shown(value),
+            expected="kg m² ≥ 0",
         )
     return array
 
@@ -325,14 +332,16 @@ def _tensor(value: Any, path: str) -> Any:
 def _number(value: Any, path: str) -> float:
     if not isinstance(value, bool) and isinstance(value, int | float) and abs(value) < 1e300:
         return float(value)
-    raise InputError("not a number", where=path, got=repr(value)[:60])
+    raise InputError("not a number", where=path, got=shown(value))
 
 
 def _word(value: Any, path: str, key: str) -> str:
     if not isinstance(value, str):
-        raise InputError("not a name", where=path, got=repr(value))
+        raise InputError("not a name", where=path, got=shown(value))
     if key == "side" and value not in ("motor", "joint"):
-        raise InputError("unknown side", where=path, got=repr(value), expected="'motor' or 'joint'")
+        raise InputError(
+            "unknown side", where=path, got=shown(value), expected="'motor' or 'joint'"
+        )
     return value
 
 
@@ -341,7 +350,7 @@ def _unknown(what: str, got: str, known: Sequence[str], path: str, numbers: str 
     return InputError(
         f"unknown {what}",
         where=path,
-        got=repr(got),
+        got=shown(got),
         expected=f"{numbers}one of {', '.join(known)}",
         hint=f"Do you mean '{near[0]}'?" if near else "",
     )

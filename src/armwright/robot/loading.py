@@ -6,7 +6,8 @@ import difflib
 import os
 from pathlib import Path
 
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
+from armwright.inputs import exists
 from armwright.robot.model import Robot
 from armwright.robot.snapping import snapped
 
@@ -31,13 +32,13 @@ def load(name_or_path: str | os.PathLike[str], *, snap_angles: bool = False) -> 
     """
     text = os.fspath(name_or_path)
     if not isinstance(text, str) or not text or "\0" in text:
-        raise InputError("not a robot's name or file", where="load", got=repr(text)[:80])
+        raise InputError("not a robot's name or file", where="load", got=shown(text))
     path = library_file(text) or Path(text)
     # A bare word is a name, even if a file without suffix happens to be called so.
     if path.suffix.lower() in SUFFIXES:
         robot = _read(path)
         return snapped(robot) if snap_angles else robot
-    if path.name != text or path.exists() or path.suffix:
+    if path.name != text or exists(path) or path.suffix:
         raise InputError(
             "not a kind of file that can be read",
             where=text,
@@ -68,7 +69,7 @@ def _unknown_name(name: str) -> InputError:
     return InputError(
         "no robot of that name in the library",
         where="load",
-        got=repr(name),
+        got=shown(name),
         expected=f"one of {', '.join(known)}, or a file",
         hint=hint,
     )

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from armwright.errors import InputError
+from armwright.inputs import check_name, check_text
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.inertia import Inertia
@@ -132,6 +133,7 @@ class Robot(Value):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
+        self._check_texts()
         check_tree(self)
         check_mimics(self)
         check_motors(self)
@@ -139,6 +141,23 @@ class Robot(Value):
         if not self.tool:
             object.__setattr__(self, "tool", last_link(self))
         self.frame(self.tool)
+
+    def _check_texts(self) -> None:
+        """Whatever is printed, drawn and written is free of control characters from here on."""
+        check_name(self.name, "robot", "robot")
+        where = f"robot '{self.name}'"
+        for name in ("link", "joint", "frame", "motor"):
+            for item in getattr(self, f"{name}s"):
+                check_name(item.name, name, where)
+        for axis in self.elastic:
+            check_name(axis.name, "elastic axis", where)
+        for link in self.links:
+            for shape in link.shapes:
+                check_text(shape.mesh or "", "the name of a mesh's file", f"link '{link.name}'")
+        check_text(self.description, "the description", where, lines=True)
+        for key, text in self.sources.items():
+            check_text(key, "a key of the sources", where)
+            check_text(text, f"source '{key}'", where, lines=True)
 
     @cached_property
     def base(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 
 Array = NDArray[np.float64]
 _Item = TypeVar("_Item")
@@ -22,12 +22,14 @@ def frozen_array(value: ArrayLike, shape: tuple[int, ...], where: str) -> Array:
         array = np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         raise InputError(
-            "not numbers", where=where, got=repr(value)[:80], expected=f"{shape} numbers"
+            "not numbers", where=where, got=shown(value), expected=f"{shape} numbers"
         ) from None
     if array.shape != shape:
         raise InputError("wrong shape", where=where, got=array.shape, expected=shape)
     if not np.isfinite(array).all():
-        raise InputError("not finite", where=where, got=array.tolist(), expected="finite numbers")
+        raise InputError(
+            "not finite", where=where, got=shown(array.tolist()), expected="finite numbers"
+        )
     array += 0.0  # -0.0 becomes 0.0, so that equal values have equal bytes
     array.setflags(write=False)
     return array

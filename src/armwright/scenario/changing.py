@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 from armwright.block.block import Block
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
+from armwright.inputs import check_value
 from armwright.plant import ExtraFriction
 from armwright.robot.changing import HEADS
 from armwright.robot.changing import changed as robot_changed
@@ -32,6 +34,8 @@ _Part = TypeVar("_Part")
 
 def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
     """The scenario with some values replaced, in the order given."""
+    for path, value in changes.items():
+        check_value(value, path)
     robot = {path: value for path, value in changes.items() if path.split(".")[0] in HEADS}
     if robot:
         model = scenario.model or scenario.robot
@@ -76,7 +80,7 @@ def _frictions(scenario: Scenario, rest: str, value: Any, path: str) -> tuple[Ex
     if name not in [one.name for one in scenario.frictions]:
         known = [one.name for one in scenario.frictions]
         raise InputError(
-            "no such friction", where=path, got=repr(name), expected="one of " + ", ".join(known)
+            "no such friction", where=path, got=shown(name), expected="one of " + ", ".join(known)
         )
     number = _number(value, path, float)
     return tuple(
@@ -131,7 +135,7 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
         )
     if not good:
         expected = " or ".join(map(repr, choices)) if choices else _words(hint)
-        raise InputError("cannot be that", where=path, got=repr(value), expected=expected)
+        raise InputError("cannot be that", where=path, got=shown(value), expected=expected)
     return dataclasses.replace(part, **{key: value})  # type: ignore[type-var]
 
 
@@ -142,9 +146,10 @@ def _words(hint: Any) -> str:
 
 
 def _number(value: Any, path: str, kind: type) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or kind(value) != value:
+    number = not isinstance(value, bool) and isinstance(value, int | float)
+    if not number or not math.isfinite(value) or kind(value) != value:
         what = "a whole number" if kind is int else "a number"
-        raise InputError("not " + what, where=path, got=repr(value))
+        raise InputError("not " + what, where=path, got=shown(value))
     return kind(value)
 
 
@@ -156,7 +161,7 @@ def _unknown(scenario: Setup, path: str, head: str) -> InputError:
     return InputError(
         "no such value of the scenario",
         where=path,
-        got=repr(head),
+        got=shown(head),
         expected="a path that begins with " + ", ".join(dict.fromkeys(known)),
         hint=f"Do you mean '{near[0]}'?" if near else "",
     )

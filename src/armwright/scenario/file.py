@@ -7,13 +7,15 @@ import difflib
 import math
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
+from armwright.inputs import exists
 from armwright.plant import ExtraFriction
 from armwright.robot import Pose, Robot, load
 from armwright.robot.changing import changed as robot_changed
@@ -46,7 +48,7 @@ def load_scenario(name_or_path: str | os.PathLike[str]) -> Scenario:
     raise InputError(
         "unknown scenario",
         where="load_scenario",
-        got=repr(text),
+        got=shown(text),
         expected="a .toml file, or one of " + ", ".join(scenario_names()),
         hint=f"Do you mean '{near[0]}'?" if near else "",
     )
@@ -63,6 +65,7 @@ def _read(path: Path, name: str) -> Scenario:
 def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
     robot = _robot(file, folder)
     tables = file.controller if isinstance(file.controller, tuple) else (file.controller,)
+    block = partial(_block, folder)
     start = file.start
     scale = math.pi / 180 if start.degrees else 1.0
     scenario = Scenario(
@@ -73,19 +76,19 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         duration=file.duration,
         tick=file.tick,
         seed=file.seed,
-        reference=_block("reference", file.reference, "reference"),
+        reference=block("reference", file.reference, "reference"),
         controller=tuple(
-            _block("controller", table, "controller" if k == 0 else table.kind)
+            block("controller", table, "controller" if k == 0 else table.kind)
             for k, table in enumerate(tables)
         ),
-        motor=_block("motor", file.motor, "motor"),
-        sensors=tuple(_block("sensor", table, table.kind) for table in file.sensors),
-        compensators=tuple(_block("compensator", t, t.kind) for t in file.compensators),
-        others=tuple(_block(t.family, t, t.kind) for t in file.blocks),
+        motor=block("motor", file.motor, "motor"),
+        sensors=tuple(block("sensor", table, table.kind) for table in file.sensors),
+        compensators=tuple(block("compensator", t, t.kind) for t in file.compensators),
+        others=tuple(block(t.family, t, t.kind) for t in file.blocks),
         frictions=tuple(
             ExtraFriction(t.name, t.law, t.along, t.model_extra or {}) for t in file.frictions
         ),
-        disturbances=tuple(_block("disturbance", table, table.kind) for table in file.disturbances),
+        disturbances=tuple(block("disturbance", table, table.kind) for table in file.disturbances),
         fidelity=Fidelity(**file.fidelity.model_dump()),
         start=Start(
             _scaled(start.joint_position, scale),
@@ -102,7 +105,7 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
 
 def _robot(file: ScenarioFile, folder: Path) -> Robot:
     beside = folder / file.robot
-    robot = load(beside if beside.suffix and beside.exists() else file.robot)
+    robot = load(beside if beside.suffix and exists(beside) else file.robot)
     if file.elastic:
         elastic = (elastic_axis(table, Pose()) for table in file.elastic)
         robot = dataclasses.replace(robot, elastic=(*robot.elastic, *elastic))
@@ -124,11 +127,11 @@ def _paths(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-def _block(family: str, table: BlockTable | None, name: str) -> Any:
+def _block(folder: Path, family: str, table: BlockTable | None, name: str) -> Any:
     if table is None:
         return None
     kind: type[Block] = find(family, table.kind)
-    settings = table.model_extra or {}
+    settings = kind.located(table.model_extra or {}, folder)
     return kind.made(settings, name=table.name or name, rate=table.rate, connect=table.connect)
 
 

@@ -13,8 +13,15 @@ from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
 from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
-from armwright.simulation import POINTS, Method, Progress, simulate, simulate_many
-from armwright.system import Setup, System
+from armwright.simulation import (
+    POINTS,
+    Method,
+    Progress,
+    check_memory,
+    simulate,
+    simulate_many,
+)
+from armwright.system import MOST_SEED, Setup, System
 from armwright.system.notes import notes
 
 
@@ -74,8 +81,17 @@ class Scenario(Setup):
             raise InputError("samples", where="sweep", got=samples, expected="1 or more")
         first = self.seed if seed is None else seed
         spreads = {**self.spreads, **(parameters or {})}
+        if not 0 <= first <= MOST_SEED - samples:
+            raise InputError(
+                "seeds of the runs",
+                where=f"scenario '{self.name}', sweep",
+                got=f"{samples} runs from seed {first} on",
+                expected=f"0 or more, below {MOST_SEED}",
+            )
+        system = System(self)
+        check_memory(system, samples)
         drawn = samples_of(self, spreads, samples, first)
-        if samples > 1 and not drawn and not System(self).random:
+        if samples > 1 and not drawn and not system.random:
             raise InputError(
                 f"all {samples} runs would be the same: nothing varies, and no block draws noise",
                 where=f"scenario '{self.name}', sweep",

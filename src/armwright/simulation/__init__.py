@@ -1,6 +1,7 @@
 """Running a system: integrators, the native loop, runs and sweeps."""
 
 from armwright.simulation.accuracy import StepsTooLong
+from armwright.simulation.budget import check_memory
 from armwright.simulation.engine import POINTS, Method, simulate, simulate_many
 from armwright.simulation.execution import Progress
 from armwright.simulation.perturbation import TooFar
@@ -13,6 +14,7 @@ __all__ = [
     "Progress",
     "StepsTooLong",
     "TooFar",
+    "check_memory",
     "simulate",
     "simulate_many",
 ]

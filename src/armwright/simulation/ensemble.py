@@ -9,6 +9,7 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.errors import InputError
+from armwright.simulation.budget import check_memory
 from armwright.simulation.start import Starter
 from armwright.system.setup import Setup
 from armwright.system.structure import check_same_structure
@@ -36,6 +37,7 @@ def ensemble(setups: Sequence[Setup], *, open_step: bool = False) -> Ensemble:
         model = model_of(setups[0])
         tables = [numbers(s, plant, model) for s, plant in zip(setups, plants, strict=True)]
         system = System(setups[0], _differing(tables), open_step=open_step)
+    check_memory(system, len(setups))
     starter = Starter(system)
     if any(free.symbol.shape[0] for free in system.free_numbers.values()):
         found = [starter.values(_own(system, table)) for table in tables]

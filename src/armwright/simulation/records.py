@@ -9,7 +9,6 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.compiler import Frames
-from armwright.errors import InputError
 from armwright.robot.contents import PLANT, left_out
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
@@ -36,16 +35,7 @@ class Records:
         every = loop.march.record_every
         count = loop.system.setup.ticks // every + 1
         sizes = {name: loop.march.sizes[name] for name in loop.march.record}
-        total = 8 * runs * count * sum(sizes.values())
-        try:
-            self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
-        except MemoryError:
-            raise InputError(
-                "not enough memory for what shall be recorded",
-                where=f"scenario '{loop.system.setup.name}', recording",
-                got=f"{total / 1e9:.1f} GB",
-                hint="Record fewer signals, less often (recording.rate), or fewer runs.",
-            ) from None
+        self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
 
     @property
     def some(self) -> bool:
@@ -87,7 +77,8 @@ class Records:
         missing = left_out(setup.robot, PLANT)
         run = Run.from_records(
             np.arange(done) * period,
-            {name: self._data[name][kept, :done] for name in loop.signals},
+            # Without a copy, if all are kept.
+            {name: self._data[name][kept if lost else slice(None), :done] for name in loop.signals},
             joints=setup.robot.joint_names,
             motors=loop.system.plant.motor_names,
             frictions={one.label: one.channel.side for one in loop.system.plant.frictions},

@@ -16,8 +16,8 @@ from armwright.system.setup import Setup
 from armwright.system.system import System
 
 _POSITION, _VELOCITY = "reference_joint_position", "reference_joint_velocity"
-#: At how many times a reference that is a formula is looked at.
-_TIMES = 400
+#: At how many times a reference that is a formula is looked at, and at most one with tables.
+_TIMES, _MOST_ROWS = 400, 1_000_000
 #: A joint may be beyond a limit by this much (rad, m, or by the limit).
 _ROUNDING = 1e-9
 #: Angles this many times as large as the limits, and not above a full turn, look like degrees.
@@ -67,7 +67,8 @@ def _along(system: System, writer: Instance, signal: str) -> Array | None:
     tables = [system.tables[writer.place(name)][1] for name in names]
     if tables:
         last = system.setup.ticks // writer.every
-        rows = np.arange(min(max(map(len, tables)), last + 1))
+        count = min(max(map(len, tables)), last + 1)
+        rows = np.arange(0, count, -(-count // _MOST_ROWS))
         times = writer.setting.period * rows
     else:
         rows, times = np.arange(_TIMES), np.linspace(0.0, system.setup.duration, _TIMES)

@@ -8,11 +8,16 @@ from typing import Literal
 from armwright.block.block import Assembly, Block
 from armwright.block.fidelity import Fidelity
 from armwright.errors import InputError
+from armwright.inputs import check_name, check_text
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot
 
 #: More would be a tick that is too long.
 MOST_STEPS = 10_000
+#: A tick takes a microsecond or more: so many take hours, or days.
+MOST_TICKS = 10_000_000_000
+#: Seeds are below it.
+MOST_SEED = 2**31
 Method = Literal["midpoint", "implicit", "rk4"]
 Steps = int | Literal["auto"]
 
@@ -87,6 +92,11 @@ class Setup:
     description: str = ""
 
     def __post_init__(self) -> None:
+        check_name(self.name, "scenario", "scenario")
+        where = f"scenario '{self.name}'"
+        check_text(self.description, "the description", where, lines=True)
+        for friction in self.frictions:
+            check_name(friction.name, "friction", where)
         for what, value in (("duration", self.duration), ("tick", self.tick)):
             if not 0 < value < 1e9:
                 raise InputError(
@@ -95,18 +105,26 @@ class Setup:
                     got=value,
                     expected="more than 0 s" if not value > 0 else "less than 1e9 s",
                 )
+        if self.duration > MOST_TICKS * self.tick:
+            raise InputError(
+                "too many ticks",
+                where=f"scenario '{self.name}'",
+                got=f"{self.duration:g} s in ticks of {self.tick:g} s",
+                expected=f"at most {MOST_TICKS:g} ticks, which take hours",
+                hint="Try a shorter duration, or a longer tick.",
+            )
         if self.ticks < 1:
             raise InputError(
                 "duration is shorter than a tick",
                 where=f"scenario '{self.name}'",
                 got=f"{self.duration:g} s and {self.tick:g} s",
             )
-        if not 0 <= self.seed < 2**31:
+        if not 0 <= self.seed < MOST_SEED:
             raise InputError(
                 "seed",
                 where=f"scenario '{self.name}'",
                 got=self.seed,
-                expected=f"0 or more, below {2**31}",
+                expected=f"0 or more, below {MOST_SEED}",
             )
         steps = self.integration.number
         if not 1 <= steps <= MOST_STEPS:
@@ -162,13 +180,21 @@ class Setup:
 
     def every(self, rate: float, what: str) -> int:
         """How many ticks lie between two samples of `rate` (Hz)."""
+        where = f"scenario '{self.name}', {what} and tick"
+        if rate * self.tick * MOST_TICKS < 1:
+            raise InputError(
+                f"the rate of {what} is too low",
+                where=where,
+                got=f"{rate:g} Hz and {1.0 / self.tick:g} Hz",
+                expected=f"at most {MOST_TICKS:g} ticks between samples",
+            )
         ratio = 1.0 / (rate * self.tick)
         if ratio < 1 - 1e-9 or abs(ratio - round(ratio)) > 1e-6 * ratio:
             clock = 1.0 / self.tick
             near = clock / max(1, round(ratio))
             raise InputError(
                 f"the rate of {what} does not divide that of the clock",
-                where=f"scenario '{self.name}', {what} and tick",
+                where=where,
                 got=f"{rate:g} Hz and {clock:g} Hz",
                 expected=f"a whole number of ticks between samples, as with {near:g} Hz",
             )

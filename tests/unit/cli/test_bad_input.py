@@ -40,6 +40,16 @@ Run = Callable[..., tuple[int, str, str]]
         (["shw"], "No such command 'shw'"),
         (["show"], "Missing argument"),
         (["check"], "Missing argument"),
+        (
+            ["show", "two_axis", "--out", "\x1b[2J.png"],
+            "command line: a word has a control character",
+        ),
+        (
+            ["check", "\x9b2J.urdf"],
+            "command line: a word has a control character in it (got '\\x9b')",
+        ),
+        (["check", "x" * 300], "no robot of that name in the library"),
+        (["check", f"{'x' * 300}.urdf"], "cannot be read: File name too long"),
         (["show", "puma560", "--no"], "No such option: --no"),
         (["show", "puma560", "panda"], "panda"),
     ],

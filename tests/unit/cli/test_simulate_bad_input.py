@@ -76,7 +76,7 @@ EDITS = [
     ("[0.3, 0.2]", "'home'", "block 'reference': 'end' is of the wrong kind (got 'home'"),
     ("speed = 3", "speed = -3", "'speed' is too small (got -3, expected more than 0 rad/s)"),
     ('"cascade"', '"cascad"', "unknown kind of controller (got 'cascad', expected one of pid, ca"),
-    ('kind = "encoder"\nrate = 1000', 'kind = "encoder"', "block 'encoder' keeps 'last_position'"),
+    ('kind = "encoder"\nrate = 1000', 'kind = "encoder"', "block 'encoder': keeps 'last_position'"),
     ("[[sensors]]", "[sensors]", "sensors: "),
     ("force_z = -50", "force_w = -50", "block 'tool_force': unknown setting (got 'force_w'"),
     (
@@ -142,7 +142,7 @@ EDITS = [
     pytest.param(
         "position_gain = 20",
         f"position_gain = {'9' * 400}",
-        "position_gain",
+        "an integer has too many digits",
         id="400 digits",
     ),
     pytest.param(
@@ -151,6 +151,26 @@ EDITS = [
         "block 'controller.velocity', output 'commanded_motor_current'",
         id="a name that runs keep for themselves",
     ),
+    pytest.param(
+        "position_gain = 20\n",
+        "position_gain = 20\nconnect = { commanded_motor_current = '''a\tb''' }\n",
+        "port 'commanded_motor_current': the name of a signal has a control character in it",
+        id="a signal with a control character",
+    ),
+    pytest.param(
+        "duration = 0.1",
+        'duration = 0.1\ndescription = "\\u001b[2J"',
+        "bad.toml: scenario 'bad': the description has a control character in it (got '\\x1b')",
+        id="a description with a control character",
+    ),
+    pytest.param(
+        "position_gain = 20",
+        f"position_gain = {'[' * 3000}{']' * 3000}",
+        "bad.toml: lists and tables are nested too deeply",
+        id="3000 lists in each other",
+    ),
+    pytest.param("duration = 0.1", "duration = 0.1\nseed = nan", "seed: input should", id="seed"),
+    pytest.param("tick = 0.001", "tick = 1e-320", "too many ticks", id="tick"),
     pytest.param(
         'kind = "cascade"\n',
         "",
@@ -227,6 +247,23 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
         (["good.toml", "--set", "duration="], "--set duration=: not a path and a value"),
         (["good.toml", "--set", "durtion=3"], "Do you mean 'duration'?"),
         (["good.toml", "--set", "controller.rate=0"], "rate (got 0, expected more than 0 Hz)"),
+        (["good.toml", "--set", "seed=nan"], "seed: not a whole number (got nan)"),
+        (["good.toml", "--set", "seed=inf"], "seed: not a whole number (got inf)"),
+        (["good.toml", "--set", "tick=nan"], "tick: not a number (got nan)"),
+        (["good.toml", "--set", "tick=1e-320"], "scenario 'good': too many ticks (got 0.1 s in t"),
+        (["good.toml", "--set", "controller.rate=1e-320"], "is too low (got 9.99989e-321 Hz and"),
+        (
+            ["good.toml", "--set", f"duration={'9' * 400}"],
+            "--set duration: an integer has too many digits",
+        ),
+        (
+            ["good.toml", "--set", f"duration={'9' * 5000}"],
+            "--set duration: an integer has too many digits",
+        ),
+        (
+            ["good.toml", "--set", f"reference.end={'[' * 3000}{']' * 3000}"],
+            "--set reference.end: lists and tables are nested too deeply (expected at most 50",
+        ),
         (["good.toml", "--spread", "links.link1.mass=5%"], "--spread needs --runs"),
         (["good.toml", "--runs", "1", "--spread", "links.link1.mass=5%"], "--spread needs --runs"),
         (

@@ -252,8 +252,8 @@ def coupled():
     [
         (
             lambda: FlexibleFeedforward(jerk="difference"),
-            "block 'flexible_feedforward' keeps 'acceleration_1' from sample to sample, and has no "
-            "rate (expected rate = … (Hz))",
+            "block 'flexible_feedforward': keeps 'acceleration_1' from sample to sample, and has "
+            "no rate (expected rate = … (Hz))",
         ),
         (
             lambda: FlexibleFeedforward(jerk="ignored"),

@@ -105,7 +105,7 @@ def test_the_same_bytes_again() -> None:
 
 
 def hostile() -> aw.Robot:
-    return dataclasses.replace(aw.load("scara"), name='a */ #error "\\\n??/')
+    return dataclasses.replace(aw.load("scara"), name='a */ #error "\\??/')
 
 
 def test_hostile_names(tmp_path: Path) -> None:

@@ -177,6 +177,8 @@ def test_errors_say_what_is_wrong(kind: str, given: dict[str, Any], text: str) -
 def test_an_unknown_source_is_named() -> None:
     with pytest.raises(InputError, match=r"unknown kind of reference in 'source' \(got 'step',"):
         REFERENCES["filter"](source={"kind": "step"}, rate=RATE)
+    with pytest.raises(InputError, match=r"unknown kind of reference in 'source' \(got '\[1\]',"):
+        REFERENCES["filter"](source={"kind": [1]}, rate=RATE)
     with pytest.raises(InputError, match=r"block 'filter.source': unknown setting \(got 'height'"):
         REFERENCES["filter"](source={"kind": "steps", "height": 1}, rate=RATE)
     with pytest.raises(InputError, match=r"block 'filter.source': unknown setting \(got 'rate'"):

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from armwright.errors import InputError
 from armwright.robot import library_names
 from armwright.robot.checks import check
-from armwright.robot.formats import mjcf, mjcf_write, toml, toml_write, urdf, urdf_write, xacro
+from armwright.robot.formats import (
+    mjcf,
+    mjcf_write,
+    toml,
+    toml_write,
+    urdf,
+    urdf_write,
+    xacro,
+    xml,
+)
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.loading import load
 
@@ -69,10 +78,119 @@ def test_big_files(tmp_path):
 
 
 def test_numbers_of_a_thousand_digits():
-    with pytest.raises(InputError, match="not valid TOML"):
-        toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * 5000}]\n")
-    with pytest.raises(InputError, match="gravity"):
-        toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * 400}]\n")
+    for digits in (400, 5000):
+        with pytest.raises(InputError, match=r"^robot: an integer has too many digits"):
+            toml.parse(f"name = 'x'\ngravity = [0, 0, {'9' * digits}]\n")
+
+
+PART = "<mujoco><worldbody><body name='b{}'/></worldbody>{}</mujoco>"
+
+
+def test_includes_that_multiply(tmp_path):
+    """Ten files, each of which names the next one ten times, would be read ten billion times."""
+    for k in range(10):
+        parts = f"<include file='{k + 1}.xml'/>" * 10
+        (tmp_path / f"{k}.xml").write_text(PART.format(k, parts))
+    (tmp_path / "10.xml").write_text(PART.format(10, ""))
+    with pytest.raises(InputError, match="file is included twice"):
+        load(tmp_path / "0.xml")
+    for k in range(10):
+        parts = f"<xacro:include filename='{k + 1}.xacro'/>" * 10
+        (tmp_path / f"{k}.xacro").write_text(f"<robot name='r'>{parts}</robot>")
+    (tmp_path / "10.xacro").write_text("<robot><link name='l'/></robot>")
+    with pytest.raises(InputError, match=r"includes too many files \(expected at most 500\)"):
+        load(tmp_path / "0.xacro")
+
+
+INCLUDES = {"xml": ("include file", "mujoco"), "xacro": ("xacro:include filename", "robot")}
+
+
+@pytest.mark.parametrize("form", INCLUDES)
+def test_includes_that_are_too_much_together(tmp_path, monkeypatch, form):
+    """Each of the files is within bounds."""
+    monkeypatch.setattr(xml, "LARGEST_FILE", 20_000)
+    monkeypatch.setattr(xml, "MOST_NODES", 2000)
+    element, root = INCLUDES[form]
+    main = tmp_path / f"main.{form}"
+    parts = "".join(f"<{element}='{k}.{form}'/>" for k in range(5))
+    main.write_text(f"<{root} name='r'>{parts}</{root}>")
+    for content, message in (
+        (f"<!--{'x' * 4500}-->", r"4.* the included files are too big together \(got 2\d{4} bytes"),
+        ("<a/>" * 600, r"too many elements \(expected at most 2000\)"),
+    ):
+        for k in range(5):
+            (tmp_path / f"{k}.{form}").write_text(f"<{root}>{content}</{root}>")
+        with pytest.raises(InputError, match=message):
+            load(main)
+
+
+def test_includes_that_nest_too_deeply_together(tmp_path):
+    """Each of the files is within bounds."""
+    open_, close = "<body>" * 190, "</body>" * 190
+    for k in range(8):
+        text = f"<mujoco>{open_}<include file='{k + 1}.xml'/>{close}</mujoco>"
+        (tmp_path / f"{k}.xml").write_text(text)
+    (tmp_path / "8.xml").write_text("<mujoco/>")
+    with pytest.raises(InputError, match=r"nested too deeply \(expected at most 200\)"):
+        load(tmp_path / "0.xml")
+    macros = "".join(
+        f"<xacro:macro name='m{k}'>{'<a>' * 190}<xacro:m{k + 1}/>{'</a>' * 190}</xacro:macro>"
+        for k in range(20)
+    )
+    with pytest.raises(InputError, match=r"nested too deeply \(expected at most 200\)"):
+        xacro.parse(f"<robot name='r'>{macros}<xacro:macro name='m20'/><xacro:m0/></robot>")
+
+
+def test_texts_that_are_too_much_together():
+    """No text is too long by itself."""
+    words = "<xacro:property name='a' value='{}'/>".format("x" * 1900)
+    link = "<link name='l' {}/>".format(" ".join(f"{k}='{'${a}' * 5}'" for k in "abcd"))
+    with pytest.raises(InputError, match=r"text gets too long \(expected at most 20000000\)"):
+        xacro.parse(f"<robot name='r'>{words}{link * 600}</robot>")
+
+
+NAMED = {
+    "robot": "name = {}\n[[links]]\nname = 'l'",
+    "link": "name = 'r'\n[[links]]\nname = {}",
+    "frame": "name = 'r'\n[[links]]\nname = 'l'\n[[frames]]\nlink = 'l'\nname = {}",
+    "mesh": "name = 'r'\n[[links]]\nname = 'l'\nshapes = [{{ kind = 'mesh', mesh = {} }}]",
+    "description": "name = 'r'\ndescription = {}\n[[links]]\nname = 'l'",
+    "sources": "name = 'r'\n[sources]\nlinks = {}\n[[links]]\nname = 'l'",
+    "joint": "name = 'r'\nlinks = [{{ name = 'l' }}, {{ name = 'm' }}]\n[[joints]]\nname = {}\n"
+    "kind = 'revolute'\nparent = 'l'\nchild = 'm'",
+}
+
+
+@pytest.mark.parametrize("what", NAMED)
+@pytest.mark.parametrize("mark", ["\\u001b[31m", "\\u0000", "\\u202e", "\\u009b"])
+def test_control_characters_in_names(what, mark):
+    assert toml.parse(NAMED[what].format('"plain é"'))
+    with pytest.raises(InputError) as caught:
+        toml.parse(NAMED[what].format(f'"a{mark}b"'))
+    assert "has a control character in it" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (urdf.parse, "<robot name='r'><link name='a&#{};b'/></robot>"),
+        (urdf.parse, "<robot name='a&#{};b'><link name='l'/></robot>"),
+        (mjcf.parse, "<mujoco><worldbody><body name='a&#{};b'/></worldbody></mujoco>"),
+        (mjcf.parse, "<mujoco model='a&#{};b'><worldbody/></mujoco>"),
+        (
+            xacro.parse,
+            "<robot name='r'><xacro:property name='p' value='a&#{};b'/>"
+            "<link name='${{p}}'/></robot>",
+        ),
+    ],
+)
+@pytest.mark.parametrize("mark", [10, 0x85, 0x9B, 0x202E])
+def test_control_characters_in_names_of_elements(parse, text, mark):
+    with pytest.raises(InputError) as caught:
+        parse(text.format(mark))
+    assert "has a control character in it" in str(caught.value)
+    assert str(caught.value).isprintable()
 
 
 @pytest.mark.crosscheck

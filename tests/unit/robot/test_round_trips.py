@@ -78,13 +78,13 @@ def random_robot(seed: int, *, plain: bool = False) -> Robot:
     if plain:
         return Robot("plain", tuple(links), tuple(joints))
     return Robot(
-        'all "things"\n',
+        'all "things"',
         tuple(links),
         tuple(joints),
         frames=(Frame("tip", "link 7", pose()),),
         tool="tip",
         gravity=np.array([1.0, 2.0, -9.0]),
-        description="line one\nline \\two\x7f\t",
+        description="line one\nline \\two\t",
         sources={"links.*.mass": "assumed: é"},
     )
 

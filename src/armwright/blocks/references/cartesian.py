@@ -24,6 +24,7 @@ from armwright.blocks.references.orientation import ORIENTATION, kept_rotation
 from armwright.blocks.references.profile import Profile, Progress
 from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.sampling import rows_of_run
 from armwright.blocks.references.schedule import scheduled
 from armwright.blocks.references.trouble import Trouble
 from armwright.errors import InputError
@@ -101,7 +102,7 @@ class Cartesian(TabledReference):
             dwell=not_negative(self.name, "dwell", self.dwell, "s"),
             back=self.back,
         )
-        rows = math.ceil(min(schedule.end, setting.duration) / setting.period) + 2
+        rows = rows_of_run(self.name, setting, schedule.end)
         return schedule.at(setting.period * np.arange(rows, dtype=np.float64))
 
     def _jerk(self) -> float:

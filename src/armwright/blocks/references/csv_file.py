@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +16,10 @@ import numpy as np
 
 from armwright.block.block import Array
 from armwright.errors import InputError
+from armwright.inputs import read_text
+
+#: An hour of seven joints, a hundred times a second, takes half of it.
+LARGEST_FILE = 100_000_000
 
 
 class Columns(NamedTuple):
@@ -56,7 +63,7 @@ class CsvFile:
             raise InputError(
                 f"no column is named '{missing[0]}'",
                 where=self.where,
-                got=", ".join(self.names),
+                got=f"{len(self.names)} names in its first line",
                 expected=f"{', '.join(joints)}, and perhaps {time}",
             )
         place = {name: k for k, name in enumerate(self.names)}
@@ -64,17 +71,23 @@ class CsvFile:
 
 
 def read_csv(path: Path, where: str, separator: str) -> CsvFile:
-    """All of its numbers; empty lines do not count."""
-    rows = _rows(path, where, separator)
-    if rows and not any(_number(cell) is not None for cell in rows[0][1]):
-        names = tuple(cell.strip() for cell in rows[0][1])
-        width, rows = len(names), rows[1:]
+    """All of its numbers; empty lines do not count.
+
+    Messages say where something is wrong, and do not repeat what is there: a scenario of somebody
+    else's may name a file that was never meant to be shown.
+    """
+    rows = _rows(read_text(path, LARGEST_FILE, where), where, separator)
+    first = next(rows, None)
+    names: tuple[str, ...] = ()
+    if first is not None and all(_number(cell) is None for cell in first[1]):
+        names = tuple(cell.strip() for cell in first[1])
+        width, first = len(names), next(rows, None)
     else:
-        names, width = (), len(rows[0][1]) if rows else 0
-    if not rows:
+        width = 0 if first is None else len(first[1])
+    if first is None:
         raise InputError("there are no rows", where=where, expected="a row for each time")
-    numbers = np.empty((len(rows), width))
-    for k, (line, cells) in enumerate(rows):
+    numbers, lines = array("d"), array("q")
+    for line, cells in chain([first], rows):
         if len(cells) != width:
             raise InputError(
                 "this row is of another length than the first",
@@ -85,30 +98,29 @@ def read_csv(path: Path, where: str, separator: str) -> CsvFile:
         for column, cell in enumerate(cells):
             value = _number(cell)
             if value is None or not math.isfinite(value):
-                named = f"'{names[column]}'" if names else str(column + 1)
                 raise InputError(
-                    "not a finite number",
-                    where=f"{where}, line {line}, column {named}",
-                    got=repr(cell.strip()[:40]),
+                    "not a finite number", where=f"{where}, line {line}, column {column + 1}"
                 )
-            numbers[k, column] = value
-    return CsvFile(numbers, tuple(line for line, _ in rows), names, where)
+            numbers.append(value)
+        lines.append(line)
+    return CsvFile(np.array(numbers).reshape(len(lines), width), tuple(lines), names, where)
 
 
-def _rows(path: Path, where: str, separator: str) -> list[tuple[int, list[str]]]:
+def _rows(text: str, where: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Numbers of lines, and the cells in them."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.reader(file, delimiter=separator)
-            return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", where=where) from None
-    except (UnicodeDecodeError, csv.Error, ValueError) as error:
-        raise InputError("is not a text file with columns", where=where, got=error) from None
+        for row in reader:
+            if any(map(str.strip, row)):
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise InputError(
+            "is not a text file with columns", where=f"{where}, line {reader.line_num}", got=error
+        ) from None
 
 
 def _number(cell: str) -> float | None:
     try:
-        return float(cell)
+        return None if "_" in cell else float(cell)
     except ValueError:
         return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from armwright.block.block import Array, Block
@@ -12,7 +12,7 @@ from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.filtered_steps import second_order
 from armwright.blocks.references.reference import TabledReference
-from armwright.blocks.references.sampling import positions
+from armwright.blocks.references.sampling import positions, rows_of_run
 from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY
 
 
@@ -38,17 +38,29 @@ class Filter(TabledReference):
         self._raw = self._made(self.source)
 
     def tables(self, setting: Setting) -> Mapping[str, Array]:
-        rows = math.ceil(setting.duration / setting.period) + 2
         h = second_order(self.name, self.natural_frequency, self.damping_ratio)
-        raw = positions(self._raw, setting, rows)
+        raw = positions(self._raw, setting, rows_of_run(self.name, setting))
         q, v, a = h.filtered(raw, setting.period)
         return {"position_table": q, "velocity_table": v, "acceleration_table": a}
 
-    def _made(self, source: Mapping[str, Any]) -> Block:
+    def stamp(self) -> object:
+        return self._raw.stamp()
+
+    @classmethod
+    def located(cls, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         from armwright.blocks.references import REFERENCES  # which has this block, too
 
+        source = settings.get("source")
+        kind = REFERENCES.get(str(source.get("kind"))) if isinstance(source, Mapping) else None
+        if source is None or kind is None:  # it is refused later
+            return dict(settings)
+        return {**settings, "source": kind.located(source, folder)}
+
+    def _made(self, source: Mapping[str, Any]) -> Block:
+        from armwright.blocks.references import REFERENCES
+
         given = dict(source)
-        kind = given.pop("kind", None)
+        kind = str(given.pop("kind", None))
         if kind not in REFERENCES:
-            raise self._unknown("kind of reference in 'source'", str(kind), list(REFERENCES))
+            raise self._unknown("kind of reference in 'source'", kind, list(REFERENCES))
         return REFERENCES[kind].made(given, name=f"{self.name}.source", rate=self.rate)

@@ -13,6 +13,8 @@ from armwright.block.quantities import Setting
 from armwright.blocks.references.csv_file import read_csv
 from armwright.blocks.references.given import in_radians
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.sampling import rows_of_run
+from armwright.blocks.references.spline import spline
 from armwright.errors import InputError
 
 #: Of a sample: a time that rounding puts this much before it belongs to it.
@@ -22,7 +24,7 @@ ROUNDING = 1e-9
 class Csv(TabledReference):
     """Positions from a file, one row for each time; a cubic spline through them, sampled at the
     block's rate, gives position, velocity and acceleration. After the last row the arm stays there,
-    at rest.
+    at rest; what comes after the end of the run does not count.
 
     If the first line has names, those columns count that are named as the joints, in any order, and
     the one named as `time_column` says. Without names there is a column for each joint, in their
@@ -32,7 +34,11 @@ class Csv(TabledReference):
 
     kind = "csv"
 
-    file = Option(str, "path of the file: absolute, or from the working directory")
+    file = Option(
+        Path,
+        "path of the file: absolute, or from the folder of the scenario's file; "
+        "with --set and in Python, from the working directory",
+    )
     time_column = Option(str, "name of the column of times, if columns have names", default="time")
     separator = Option(str, "between columns", default=",", choices=(",", ";", "\t"))
 
@@ -40,14 +46,14 @@ class Csv(TabledReference):
         times, q = self._read(setting)
         if self.degrees:
             q = in_radians(q, setting.plant.robot)
-        at = setting.period * np.arange(int(times[-1] / setting.period + ROUNDING) + 1)
-        sampled = np.stack([q, np.zeros_like(q), np.zeros_like(q)])
-        if len(q) > 1:
-            from scipy.interpolate import CubicSpline  # takes half a second to import
-
-            spline = CubicSpline(times, q)
-            sampled = np.stack([spline(at, order) for order in range(3)])
-        rest = np.stack([q[-1:], 0 * q[-1:], 0 * q[-1:]])
+        self._check_times(times, setting)
+        rows = rows_of_run(self.name, setting, times[-1])
+        whole = times[-1] <= setting.duration
+        if whole:
+            rows = int(times[-1] / setting.period + ROUNDING) + 1
+        sampled = spline(self.name, times, q, setting.period * np.arange(rows, dtype=np.float64))
+        last = q[-1:] if whole else sampled[0, -1:]
+        rest = np.stack([last, 0 * last, 0 * last])
         position, velocity, acceleration = np.concatenate([sampled, rest], axis=1)
         return {
             "position_table": position,
@@ -57,16 +63,29 @@ class Csv(TabledReference):
 
     def stamp(self) -> object:
         try:
-            state = Path(self.file).expanduser().stat()
+            state = self.file.stat()
         except OSError:
             return None
         return state.st_ino, state.st_size, state.st_mtime_ns
+
+    def _check_times(self, times: Array, setting: Setting) -> None:
+        """The second row, if there is one, should be reached."""
+        if len(times) < 2 or times[1] <= setting.duration:
+            return
+        raise InputError(
+            "the run ends before the second row",
+            where=f"block '{self.name}', {self.file}",
+            got=f"{times[1]:g} s from the first row to the second, and a run of "
+            f"{setting.duration:g} s",
+            expected="times in s",
+            hint="If they are in ms, µs or ns, divide them by 1e3, 1e6 or 1e9.",
+        )
 
     def _read(self, setting: Setting) -> tuple[Array, Array]:
         """Times (N,) from 0 on, and positions (N, n) as in the file."""
         joints = setting.plant.robot.joint_names
         where = f"block '{self.name}', {self.file}"
-        found = read_csv(Path(self.file).expanduser(), where, self.separator)
+        found = read_csv(self.file, where, self.separator)
         columns = found.columns(joints, self.time_column)
         q = found.numbers[:, columns.joints]
         if columns.time is None:

@@ -11,6 +11,7 @@ from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.given import in_radians, numbers
 from armwright.blocks.references.reference import TabledReference
+from armwright.blocks.references.spline import spline
 
 
 class Samples(TabledReference):
@@ -27,13 +28,8 @@ class Samples(TabledReference):
         q = numbers(self.name, "positions", self.positions, (-1, len(names)), expected)
         if self.degrees:
             q = in_radians(q, setting.plant.robot)
-        v, a = np.zeros_like(q), np.zeros_like(q)
-        if len(q) > 1:
-            from scipy.interpolate import CubicSpline  # takes half a second to import
-
-            times = setting.period * np.arange(len(q))
-            spline = CubicSpline(times, q)
-            v, a = spline(times, 1), spline(times, 2)
+        times = setting.period * np.arange(len(q), dtype=np.float64)
+        _, v, a = spline(self.name, times, q, times)
         rest = np.zeros((1, len(names)))
         return {
             "position_table": np.vstack([q, q[-1]]),

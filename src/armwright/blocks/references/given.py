@@ -8,23 +8,22 @@ from typing import Any
 import numpy as np
 
 from armwright.block.block import Array
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.robot import Robot
 
 
 def unfit(block: str, option: str, got: object, expected: str) -> InputError:
     """The error for a block's option that makes no sense."""
-    text = got if isinstance(got, str) else repr(got)
-    short = text if len(text) <= 80 else f"{text[:77]}…"
+    text = got if isinstance(got, str) else shown(got)
     where = f"block '{block}'"
-    return InputError(f"'{option}' does not fit", where=where, got=short, expected=expected)
+    return InputError(f"'{option}' does not fit", where=where, got=text, expected=expected)
 
 
 def numbers(block: str, option: str, value: Any, shape: tuple[int, ...], expected: str) -> Array:
     """Finite numbers of that shape; −1 stands for any length but zero."""
     try:
         array = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise unfit(block, option, value, expected) from None
     fits = len(array.shape) == len(shape) and all(
         size > 0 and wanted in (-1, size) for size, wanted in zip(array.shape, shape, strict=True)

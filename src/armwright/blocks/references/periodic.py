@@ -17,6 +17,7 @@ from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.references.excitation import Excitation
 from armwright.blocks.references.profile import Number, Progress
 from armwright.blocks.references.reference import TabledReference, motion
+from armwright.blocks.references.sampling import rows_of_run
 from armwright.errors import InputError
 
 #: In continuous time: more sines would take far longer than the arm itself.
@@ -41,7 +42,7 @@ class Periodic(Excitation):
     def tables(self, setting: Setting) -> Mapping[str, Array]:
         if self.rate is None:
             return {}
-        times = setting.period * np.arange(math.ceil(setting.duration / setting.period) + 2)
+        times = setting.period * np.arange(rows_of_run(self.name, setting))
         q, v, a = self.at(times[None], setting)
         return {"position_table": q.T, "velocity_table": v.T, "acceleration_table": a.T}
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from armwright.errors import InputError
+from armwright.inputs import inside, locating
 from armwright.robot.contents import LEFT_OUT
-from armwright.robot.formats import files, mjcf_equality, mjcf_joints, xml
+from armwright.robot.formats import mjcf_equality, mjcf_joints, xml
 from armwright.robot.formats import mjcf_parts as parts
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor
@@ -29,18 +30,21 @@ REFUSED = {
 
 
 def read(path: Path) -> Robot:
-    root = xml.read(path)
-    with files.locating(str(path)):
-        return robot(root, path.parent)
+    reader = xml.Reader()
+    root = reader.read(path)
+    with locating(str(path)):
+        return robot(root, reader, path)
 
 
 def parse(text: str, where: str = "robot") -> Robot:
-    with files.locating(where):
-        return robot(xml.parse(text.encode("utf-8", "replace")), None)
+    with locating(where):
+        reader = xml.Reader()
+        return robot(reader.parse(text.encode("utf-8", "replace")), reader)
 
 
-def robot(root: Node, folder: Path | None) -> Robot:
-    """The robot of a `<mujoco>` element; includes are looked for in `folder`."""
+def robot(root: Node, reader: xml.Reader, path: Path | None = None) -> Robot:
+    """The robot of a `<mujoco>` element of the file `path`; `reader` has read it, and reads what it
+    includes, in the same folder and below."""
     if root.tag != "mujoco":
         raise InputError(
             "not an MJCF file",
@@ -49,7 +53,7 @@ def robot(root: Node, folder: Path | None) -> Robot:
             expected="<mujoco>",
             hint="It is a URDF: rename it to .urdf." if root.tag == "robot" else "",
         )
-    root = _with_includes(root, folder, 0)
+    root = _Includes(reader, path).resolved(root)
     mjcf_equality.refuse_loops(root)
     worldbodies = list(root.all("worldbody"))
     if not worldbodies:
@@ -239,15 +243,33 @@ def _inertial(node: Node, options: parts.Settings) -> Inertia:
     return at_centre.seen_from(parts.pose(node, options))
 
 
-def _with_includes(node: Node, folder: Path | None, depth: int) -> Node:
-    """The document with each `<include>` replaced by the children of the file that it names."""
-    children: list[Node] = []
-    for child in node.children:
-        if child.tag != "include":
-            children.append(_with_includes(child, folder, depth))
-            continue
-        path = files.inside(folder, child.attribute("file"), child.place)
-        if depth >= 10:
-            raise InputError("files include each other", where=child.place, got=str(path))
-        children += _with_includes(xml.read(path), folder, depth + 1).children
-    return replace(node, children=tuple(children))
+class _Includes:
+    """Puts the children of a file in the place of the `<include>` that names it, as MuJoCo does:
+    each file once."""
+
+    def __init__(self, reader: xml.Reader, path: Path | None) -> None:
+        self._reader = reader
+        self._folder = None if path is None else path.parent
+        self._read = set() if path is None else {path.resolve()}
+
+    def resolved(self, node: Node, depth: int = 0) -> Node:
+        children: list[Node] = []
+        for child in node.children:
+            if depth >= xml.DEEPEST:
+                raise InputError(
+                    "nested too deeply", where=child.place, expected=f"at most {xml.DEEPEST}"
+                )
+            if child.tag != "include":
+                children.append(self.resolved(child, depth + 1))
+                continue
+            path = inside(self._folder, child.attribute("file"), child.place)
+            if path in self._read:
+                raise InputError(
+                    "file is included twice",
+                    where=child.place,
+                    got=str(path),
+                    expected="each file once",
+                )
+            self._read.add(path)
+            children += self.resolved(self._reader.read(path), depth + 1).children
+        return replace(node, children=tuple(children))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from armwright.errors import InputError
-from armwright.robot.formats import build, files
+from armwright.errors import InputError, shown
+from armwright.inputs import locating, parse_toml, read_text
+from armwright.robot.formats import build
 from armwright.robot.formats.schema import RobotFile
 from armwright.robot.model import Robot
 
@@ -22,30 +22,26 @@ _File = TypeVar("_File", bound=BaseModel)
 
 
 def read(path: Path) -> Robot:
-    return parse(files.read_text(path, LARGEST_FILE), str(path))
+    return parse(read_text(path, LARGEST_FILE), str(path))
 
 
 def parse(text: str, where: str = "robot") -> Robot:
     """The robot that `text` describes; `where` is named in errors."""
     file = validated(text, RobotFile, where)
-    with files.locating(where):
+    with locating(where):
         return build.robot(file)
 
 
 def read_table(path: Path, kind: type[_File]) -> _File:
     """What a TOML file holds, in the form that `kind` prescribes."""
-    return validated(files.read_text(path, LARGEST_FILE), kind, str(path))
+    return validated(read_text(path, LARGEST_FILE), kind, str(path))
 
 
 def validated(text: str, kind: type[_File], where: str) -> _File:
     try:
-        table = tomllib.loads(text)
+        table = parse_toml(text, where)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not valid TOML: {error}", where=where) from None
-    except (RecursionError, ValueError) as error:
-        # ValueError: Python refuses to read integers of thousands of digits.
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise InputError(f"not valid TOML: {reason}", where=where) from None
     try:
         return kind.model_validate(table)
     except ValidationError as error:
@@ -57,7 +53,7 @@ def _first_problem(error: ValidationError, table: dict[str, Any], where: str) ->
     # A key that is not known is often the one that is missing, misspelt.
     problems.sort(key=lambda problem: problem["type"] != "extra_forbidden")
     first, others = problems[0], len(problems) - 1
-    got: object = reprlib.repr(first["input"])  # short, however deep
+    got: object = shown(first["input"])
     what, hints = first["msg"][:1].lower() + first["msg"][1:], []
     if first["type"] == "extra_forbidden":
         what, got, hints = "unknown key", None, ["Check the spelling."]

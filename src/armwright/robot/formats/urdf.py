@@ -6,9 +6,10 @@ import math
 from pathlib import Path
 
 from armwright.errors import InputError
+from armwright.inputs import locating
 from armwright.robot.contents import LEFT_OUT
 from armwright.robot.drive import Drive, Limits
-from armwright.robot.formats import files, xml
+from armwright.robot.formats import xml
 from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.formats.xml import Node
@@ -31,12 +32,12 @@ DRIVE_LEFT_OUT = f"{LEFT_OUT}friction and gear of a joint that mimics another"
 
 def read(path: Path) -> Robot:
     root = xml.read(path)
-    with files.locating(str(path)):
+    with locating(str(path)):
         return robot(root)
 
 
 def parse(text: str, where: str = "robot") -> Robot:
-    with files.locating(where):
+    with locating(where):
         return robot(xml.parse(text.encode("utf-8", "replace")))
 
 
@@ -48,7 +49,9 @@ def robot(root: Node) -> Robot:
         )
     links, joints = tuple(root.all("link")), tuple(root.all("joint"))
     if max(len(links), len(joints)) > MOST_PARTS:
-        raise InputError("too many links or joints", expected=f"at most {MOST_PARTS}")
+        raise InputError(
+            "too many links or joints", where=root.place, expected=f"at most {MOST_PARTS}"
+        )
     if any(child.tag.startswith("xacro:") for child in root.children):
         raise InputError(
             "has macros in it", where=root.place, hint="It is a xacro file: rename it to .xacro."

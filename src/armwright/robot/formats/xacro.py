@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from armwright.errors import InputError
-from armwright.robot.formats import files, urdf, xml
+from armwright.inputs import inside, locating
+from armwright.robot.formats import urdf, xml
 from armwright.robot.formats.packages import package_of
 from armwright.robot.formats.xacro_text import Text
 from armwright.robot.formats.xml import MOST_NODES, Node
@@ -25,19 +26,21 @@ _PARAMETER = re.compile(
 
 
 def read(path: Path) -> Robot:
-    root = xml.read(path)
-    with files.locating(str(path)):
-        return urdf.robot(expand(root, path.parent))
+    reader = xml.Reader()
+    root = reader.read(path)
+    with locating(str(path)):
+        return urdf.robot(_expanded(root, reader, path.parent))
 
 
 def parse(text: str, where: str = "robot") -> Robot:
-    with files.locating(where):
-        return urdf.robot(expand(xml.parse(text.encode("utf-8", "replace")), None))
+    with locating(where):
+        reader = xml.Reader()
+        return urdf.robot(_expanded(reader.parse(text.encode("utf-8", "replace")), reader, None))
 
 
-def expand(root: Node, folder: Path | None) -> Node:
+def _expanded(root: Node, reader: xml.Reader, folder: Path | None) -> Node:
     """The document with all macros written out; included files are looked for from `folder`."""
-    expander, scope = _Expander(folder), _Scope()
+    expander, scope = _Expander(reader, folder), _Scope()
     children = expander.nodes(root.children, scope, _Place(folder))
     attributes = {key: v for key, v in root.attributes.items() if not key.startswith("xmlns")}
     return expander.filled(replace(root, attributes=attributes), scope, children)
@@ -45,10 +48,12 @@ def expand(root: Node, folder: Path | None) -> Node:
 
 @dataclass(frozen=True)
 class _Place:
-    """The folder of the file that is being read, and how deep in macros and files we are."""
+    """The folder of the file that is being read, and how deep in macros and files, and in elements,
+    we are."""
 
     folder: Path | None
     depth: int = 0
+    level: int = 0
 
     def deeper(self, where: str) -> _Place:
         if self.depth >= DEEPEST:
@@ -56,6 +61,13 @@ class _Place:
                 "macros or files nest too deeply", where=where, expected=f"at most {DEEPEST}"
             )
         return replace(self, depth=self.depth + 1)
+
+    def inside(self, element: Node) -> _Place:
+        if self.level >= xml.DEEPEST:
+            raise InputError(
+                "nested too deeply", where=element.place, expected=f"at most {xml.DEEPEST}"
+            )
+        return replace(self, level=self.level + 1)
 
 
 @dataclass(frozen=True)
@@ -98,7 +110,8 @@ class _Scope:
 
 
 class _Expander:
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, reader: xml.Reader, folder: Path | None) -> None:
+        self._reader = reader
         self._home = None if folder is None else package_of(folder)
         self._text = Text(folder)
         self._count = 0
@@ -108,11 +121,16 @@ class _Expander:
         for node in nodes:
             self._count += 1
             if self._count > MOST_NODES:
-                raise InputError("macros make too many elements", expected=f"at most {MOST_NODES}")
+                raise InputError(
+                    "macros make too many elements",
+                    where=node.place,
+                    expected=f"at most {MOST_NODES}",
+                )
             if node.tag.startswith(PREFIX):
                 result += self._command(node, scope, place)
             else:
-                result.append(self.filled(node, scope, self.nodes(node.children, scope, place)))
+                children = self.nodes(node.children, scope, place.inside(node))
+                result.append(self.filled(node, scope, children))
         return tuple(result)
 
     def filled(self, node: Node, scope: _Scope, children: tuple[Node, ...]) -> Node:
@@ -139,7 +157,7 @@ class _Expander:
             case "if" | "unless" as which:
                 given = self._text.truth(node.attribute("value"), scope.value, node.place)
                 if given == (which == "if"):
-                    return self.nodes(node.children, scope, place)
+                    return self.nodes(node.children, scope, place.inside(node))
             case "insert_block":
                 block = scope.block(self._attributes(node, scope).get("name", ""))
                 if block is None:
@@ -195,9 +213,9 @@ class _Expander:
     def _include(self, node: Node, scope: _Scope, place: _Place) -> tuple[Node, ...]:
         name = self._attributes(node, scope).get("filename", "")
         # A description may reach for files of its own package, not for others on the disk.
-        path = files.inside(self._home, name, node.place, start=place.folder)
-        inside = replace(place.deeper(node.place), folder=path.parent)
-        return self.nodes(xml.read(path).children, scope, inside)
+        path = inside(self._home, name, node.place, start=place.folder)
+        within = replace(place.deeper(node.place), folder=path.parent)
+        return self.nodes(self._reader.read(path).children, scope, within)
 
 
 def _parameters(node: Node) -> tuple[_Parameter, ...]:

@@ -11,6 +11,8 @@ from armwright.robot.formats.expressions import Value, evaluate
 from armwright.robot.formats.packages import find_package
 
 LONGEST = 10_000
+#: Characters of all filled texts together.
+MOST_TEXT = 20_000_000
 _PIECE = re.compile(r"\$\$(?=[{(])|\$\{([^{}]*)\}|\$\(([^()]*)\)")
 _WORDS: Mapping[str, bool] = {"true": True, "True": True, "false": False, "False": False}
 Lookup = Callable[[str], str | None]
@@ -22,6 +24,7 @@ class Text:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._arguments: dict[str, str] = {}
+        self._total = 0
 
     def argument(self, name: str, attributes: Mapping[str, str]) -> None:
         if "default" in attributes:
@@ -37,8 +40,10 @@ class Text:
         if "$" not in text:
             return text
         result = _PIECE.sub(value, text)
-        if len(result) > LONGEST:
-            raise InputError("text gets too long", where=where, expected=f"at most {LONGEST}")
+        self._total += len(result)
+        if len(result) > LONGEST or self._total > MOST_TEXT:
+            limit = LONGEST if len(result) > LONGEST else MOST_TEXT
+            raise InputError("text gets too long", where=where, expected=f"at most {limit}")
         return result
 
     def truth(self, text: str, names: Lookup, where: str) -> bool:

@@ -16,14 +16,13 @@ from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from armwright.errors import InputError
-from armwright.robot.formats import files
+from armwright.inputs import check_name, locating, read_bytes
 from armwright.robot.formats.limits import LARGEST
 
 LARGEST_FILE = 20_000_000
+MOST_FILES = 500
 MOST_NODES = 200_000
 DEEPEST = 200
-#: What XML 1.0 has no place for, not even as a number.
-_REFUSED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -63,10 +62,7 @@ class Node:
 
     def name(self) -> str:
         text = self.attribute("name")
-        if not text.strip() or len(text) > 200:
-            raise InputError(
-                "bad name", where=self.place, got=repr(text[:40]), expected="1 to 200 characters"
-            )
+        check_name(text, self.tag, self.place)
         return text
 
     def number(self, name: str, default: float | None = None, infinite: bool = False) -> float:
@@ -113,15 +109,48 @@ class Node:
 
 
 def read(path: Path) -> Node:
-    data = files.read_bytes(path, LARGEST_FILE)
-    with files.locating(str(path)):
-        return parse(data)
+    return Reader().read(path)
+
+
+class Reader:
+    """Reads a description with all the files that it includes: what may not be exceeded, they may
+    not exceed together."""
+
+    def __init__(self) -> None:
+        self._files, self._bytes, self._nodes = 0, 0, 0
+
+    def read(self, path: Path) -> Node:
+        self._files += 1
+        if self._files > MOST_FILES:
+            raise InputError(
+                "includes too many files", where=str(path), expected=f"at most {MOST_FILES}"
+            )
+        data = read_bytes(path, LARGEST_FILE)
+        self._bytes += len(data)
+        if self._bytes > LARGEST_FILE:
+            raise InputError(
+                "the included files are too big together",
+                where=str(path),
+                got=f"{self._bytes} bytes",
+                expected=f"at most {LARGEST_FILE}",
+            )
+        with locating(str(path)):
+            return self.parse(data)
+
+    def parse(self, data: bytes) -> Node:
+        root, self._nodes = _parsed(data, self._nodes)
+        return root
 
 
 def parse(data: bytes) -> Node:
     """The root element of the document."""
+    return Reader().parse(data)
+
+
+def _parsed(data: bytes, count: int) -> tuple[Node, int]:
+    """The root element, and how many elements there are now if there were `count` before."""
     parser = expat.ParserCreate()
-    builder = _Builder(lambda: parser.CurrentLineNumber)
+    builder = _Builder(lambda: parser.CurrentLineNumber, count)
     parser.buffer_text = True
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
@@ -137,23 +166,22 @@ def parse(data: bytes) -> Node:
         if isinstance(error, InputError):
             raise
         raise InputError(f"not valid XML: {error}") from None
-    return builder.root()
+    return builder.root(), builder.count
 
 
 class _Builder:
     """Collects nodes while expat walks through the document."""
 
-    def __init__(self, line: Callable[[], int]) -> None:
-        self._line = line
+    def __init__(self, line: Callable[[], int], count: int) -> None:
+        self._line, self.count = line, count
         self._open: list[tuple[str, dict[str, str], list[Node], int, list[str]]] = []
         self._top: list[Node] = []
-        self._count = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self._count += 1
-        if self._count > MOST_NODES or len(self._open) >= DEEPEST:
-            what = "too many elements" if self._count > MOST_NODES else "nested too deeply"
-            limit = MOST_NODES if self._count > MOST_NODES else DEEPEST
+        self.count += 1
+        if self.count > MOST_NODES or len(self._open) >= DEEPEST:
+            what = "too many elements" if self.count > MOST_NODES else "nested too deeply"
+            limit = MOST_NODES if self.count > MOST_NODES else DEEPEST
             raise InputError(what, where=f"line {self._line()}", expected=f"at most {limit}")
         self._open.append((tag, attributes, [], self._line(), []))
 
@@ -205,8 +233,4 @@ def _comment(lines: list[str]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    bad = _REFUSED.search(text)
-    if bad:
-        where, got = ascii(text[:40]), ascii(bad[0])
-        raise InputError("XML cannot hold this character", where=where, got=got)
     return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})

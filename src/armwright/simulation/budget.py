@@ -1,0 +1,32 @@
+"""What runs need of memory, told before any work is done for them."""
+
+from __future__ import annotations
+
+from armwright.memory import afford
+from armwright.plant.meters import METERS
+from armwright.simulation.observation import chosen
+from armwright.system.system import System
+
+#: What is recorded is there once; copies come and go in summaries and pictures.
+_COPIES = 2.5
+#: Of each of many runs: its own description, and its numbers (bytes, of a six-axis arm).
+_PER_RUN = 200_000
+
+
+def check_memory(system: System, runs: int) -> None:
+    """Refuse runs whose records would not fit into the memory there is."""
+    setup = system.setup
+    rows = setup.ticks // setup.every(setup.recording.rate, "recording") + 1
+    numbers = sum(_size(system, signal) for signal in chosen(system))
+    needed = _COPIES * 8 * runs * rows * numbers + (_PER_RUN * runs if runs > 1 else 0)
+    afford(
+        needed,
+        f"{rows} records of {numbers} numbers" + (f" for each of {runs} runs" if runs > 1 else ""),
+        f"scenario '{setup.name}', recording",
+        "Try a shorter duration, a lower recording.rate, fewer recording.signals"
+        + (", or fewer runs." if runs > 1 else "."),
+    )
+
+
+def _size(system: System, signal: str) -> int:
+    return 1 if signal in METERS else int(system.circuit.value(signal).shape[0])
