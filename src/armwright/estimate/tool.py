@@ -146,7 +146,7 @@ class ToolObserver:
         own, other = (
             replace(
                 self._scenario,
-                robot=replace(one, name="", description="", sources={}),
+                robot=replace(one, name="arm", description="", sources={}),
                 model=self._scenario.robot,
             )
             for one in (self._robot, robot)

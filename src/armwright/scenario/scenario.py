@@ -18,6 +18,7 @@ from armwright.simulation import (
     Method,
     Progress,
     check_memory,
+    check_runs,
     simulate,
     simulate_many,
 )
@@ -88,9 +89,15 @@ class Scenario(Setup):
                 got=f"{samples} runs from seed {first} on",
                 expected=f"0 or more, below {MOST_SEED}",
             )
-        system = System(self)
-        check_memory(system, samples)
+        check_runs(self, samples)
         drawn = samples_of(self, spreads, samples, first)
+
+        def variant(run: int) -> Scenario:
+            own = {path: float(values[run]) for path, values in drawn.items()}
+            return dataclasses.replace(self.changed(own), seed=first + run)
+
+        system = System(variant(0))
+        check_memory(system, samples)
         if samples > 1 and not drawn and not system.random:
             raise InputError(
                 f"all {samples} runs would be the same: nothing varies, and no block draws noise",
@@ -98,13 +105,7 @@ class Scenario(Setup):
                 expected="spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
                 "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
             )
-        variants = [
-            dataclasses.replace(
-                self.changed({path: float(values[run]) for path, values in drawn.items()}),
-                seed=first + run,
-            )
-            for run in range(samples)
-        ]
+        variants = [variant(run) for run in range(samples)]
         kept: dict[str, Array] = dict(drawn)
         return simulate_many(
             variants, kept, method=method, points=points, progress=progress, threads=threads

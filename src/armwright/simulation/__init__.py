@@ -1,7 +1,7 @@
 """Running a system: integrators, the native loop, runs and sweeps."""
 
 from armwright.simulation.accuracy import StepsTooLong
-from armwright.simulation.budget import check_memory
+from armwright.simulation.budget import check_memory, check_runs
 from armwright.simulation.engine import POINTS, Method, simulate, simulate_many
 from armwright.simulation.execution import Progress
 from armwright.simulation.perturbation import TooFar
@@ -15,6 +15,7 @@ __all__ = [
     "StepsTooLong",
     "TooFar",
     "check_memory",
+    "check_runs",
     "simulate",
     "simulate_many",
 ]

@@ -5,12 +5,19 @@ from __future__ import annotations
 from armwright.memory import afford
 from armwright.plant.meters import METERS
 from armwright.simulation.observation import chosen
+from armwright.system.setup import Setup
 from armwright.system.system import System
 
 #: What is recorded is there once; copies come and go in summaries and pictures.
 _COPIES = 2.5
 #: Of each of many runs: its own description, and its numbers (bytes, of a six-axis arm).
 _PER_RUN = 200_000
+
+
+def check_runs(setup: Setup, runs: int) -> None:
+    """Refuse more runs than there can be, before one of them is described."""
+    where = f"scenario '{setup.name}', sweep"
+    afford(_PER_RUN * runs, f"{runs} runs", where, "Try fewer runs.")
 
 
 def check_memory(system: System, runs: int) -> None:
