@@ -18,3 +18,5 @@ def test_stopped_at_random_moments() -> None:
     stopped = list(campaign(6, seed=6))
     assert len(stopped) == 12
     assert [one for one in stopped if one.faults] == []
+    # They were stopped, and had not all come to their end before.
+    assert {130, -9} <= {one.code for one in stopped}

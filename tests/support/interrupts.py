@@ -52,6 +52,7 @@ main()
 #: s: two that alternate, so that old files can be told from new ones.
 DURATIONS = (0.2, 0.25)
 STOPPED = 130
+WAYS = (signal.SIGINT, signal.SIGKILL)
 #: What commands import when they need it.
 SLOW = ("armwright.report.runs", "armwright.scenario", "armwright.simulation", "armwright.export")
 #: How often a command is run to its end after it was stopped.
@@ -70,7 +71,12 @@ class Stopped:
 
 
 def campaign(
-    count: int, seed: int, names: tuple[str, ...] = tuple(COMMANDS), *, forked: bool = False
+    count: int,
+    seed: int,
+    names: tuple[str, ...] = tuple(COMMANDS),
+    *,
+    ways: tuple[signal.Signals, ...] = WAYS,
+    forked: bool = False,
 ) -> Iterator[Stopped]:
     """Each command in turn, `count` times in all by Ctrl-C and as often by kill -9."""
     draw = random.Random(seed)
@@ -78,8 +84,8 @@ def campaign(
         places = {name: Place(Path(root, name), name, forked) for name in names}
         for k in range(count):
             place = places[names[k % len(names)]]
-            for way in (signal.SIGINT, signal.SIGKILL):
-                last = k >= count - len(names) and way is signal.SIGKILL
+            for way in ways:
+                last = k >= count - len(names) and way is ways[-1]
                 yield place.stopped(way, draw.random(), again=last or draw.random() < AGAIN)
 
 
@@ -127,6 +133,8 @@ class Place:
             os.environ["ARMWRIGHT_CACHE"] = str(self._folder.with_name(cache))
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             os.dup2(os.open("errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+            # A shell's job in the background would ignore Ctrl-C.
+            signal.signal(signal.SIGINT, signal.default_int_handler)
             if not self._forked:
                 os.execv(sys.executable, [sys.executable, "-c", START, *words])
             sys.argv = ["armwright", *words]
@@ -192,13 +200,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=tuple(COMMANDS), choices=COMMANDS)
     parser.add_argument("--forked", action="store_true")
+    parser.add_argument("--ways", nargs="*", default=[way.name for way in WAYS])
     chosen = parser.parse_args()
     if chosen.forked:
         for module in (*SLOW, "armwright.cli.commands", "tests.unit.studies.small"):
             import_module(module)
     table: Counter[tuple[str, str, int]] = Counter()
     faults = 0
-    for one in campaign(chosen.count, chosen.seed, tuple(chosen.only), forked=chosen.forked):
+    ways = tuple(signal.Signals[name] for name in chosen.ways)
+    only = tuple(chosen.only)
+    for one in campaign(chosen.count, chosen.seed, only, ways=ways, forked=chosen.forked):
         table[one.command, one.way.name, one.code] += 1
         print(".", end="", file=sys.stderr, flush=True)
         if one.faults:

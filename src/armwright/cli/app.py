@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
@@ -10,6 +11,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import Annotated, Any
 
 import typer
@@ -58,8 +60,12 @@ def run() -> None:
     # While Python ends, there is nothing left to stop.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
     warnings.showwarning = _show_warning
-    with Output() as output:
-        code = _code()
+    before, sys.unraisablehook = sys.unraisablehook, _stop_again
+    try:
+        with Output() as output:
+            code = _code()
+    finally:
+        sys.unraisablehook = before
     if output.failure and code == 0:
         complain(f"standard output: cannot be written: {output.failure.strerror}")
         code = REFUSED
@@ -103,6 +109,14 @@ def _told(error: BaseException) -> int:
             )
             return BUG
     return REFUSED
+
+
+def _stop_again(lost: sys.UnraisableHookArgs) -> None:
+    """Python drops a Ctrl-C that comes while it throws things away: once more, a moment later."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        Timer(0.01, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)
 
 
 @contextmanager

@@ -56,6 +56,32 @@ main()
     assert (done.returncode, done.stderr) == (130, "error: stopped\n")
 
 
+def test_ctrl_c_is_not_lost_where_python_ignores_errors() -> None:
+    """A weak reference's callback cannot raise: Python would print a traceback, and go on."""
+    code = """
+import signal, sys, time, weakref
+from armwright.cli import main
+from armwright.cli.app import app
+
+class Thing:
+    pass
+
+@app.command()
+def work() -> None:
+    thing = Thing()
+    watched = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+    del thing
+    for _ in range(1000):
+        time.sleep(0.01)
+    print("it went on")
+
+sys.argv = ["armwright", "work"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "error: stopped\n")
+
+
 def test_robots_lists_the_library_on_a_line_each(run: Run) -> None:
     code, out, _ = run("robots")
     assert code == 0
