@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armwright.arm.inverse import InverseKinematics, Solutions
 from armwright.arm.programs import make
+from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program
 from armwright.errors import InputError
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.regressor import inertial_parameters
 from armwright.robot import Pose, Robot, load
-
-Array: TypeAlias = NDArray[np.float64]
 
 
 class Energy(NamedTuple):

@@ -25,8 +25,8 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import casadi as cs
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.block.declarations import (
     Declared,
     Input,
@@ -40,7 +40,6 @@ from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError, shown
 from armwright.inputs import check_text, check_value, from_home
 
-Array = NDArray[np.float64]
 _NAME = re.compile(r"[\w][\w .()'-]{0,79}")
 #: Names that paths like joints.2.friction begin with.
 _TAKEN = frozenset(

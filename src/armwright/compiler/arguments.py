@@ -6,15 +6,14 @@ import ctypes
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.compiler.program import Port
 from armwright.errors import InputError, NonFiniteError
 
-Array: TypeAlias = NDArray[np.float64]
 _DOUBLE = 8
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from armwright.compiler.arguments import Array
+from armwright.arrays import Array
 from armwright.compiler.build import compile_program
 from armwright.compiler.program import Instruction, Port, Program, Store
 from armwright.compiler.translate import LEAVES, operands

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.compiler.arguments import Array, Signature, Table, as_rows
+from armwright.arrays import Array
+from armwright.compiler.arguments import Signature, Table, as_rows
 from armwright.compiler.kernel import kernel_name
 from armwright.compiler.machine import LoadedCode
 from armwright.compiler.program import Port

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.compiler.arguments import Array, Table
+from armwright.arrays import Array
+from armwright.compiler.arguments import Table
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
 from armwright.compiler.march import TICK, March, Play, check_march, march_name, march_text
 from armwright.compiler.stored import stored

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 
-Array = NDArray[np.float64]
 #: How far below zero an eigenvalue of a correlation matrix may be by rounding.
 _ROUNDING = 1e-9
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.estimate.discretisation import following, held, transition
 from armwright.estimate.flexible_arm import FlexibleArm
 from armwright.estimate.model import Model

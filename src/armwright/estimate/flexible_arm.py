@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.errors import InputError
 from armwright.estimate.on_plant import forces, results
 from armwright.estimate.sensors import CALIBRATION, AccelerationSensor

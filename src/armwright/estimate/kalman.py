@@ -9,8 +9,9 @@ import casadi as cs
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, make_program
-from armwright.estimate.arguments import Arguments, Array
+from armwright.estimate.arguments import Arguments
 from armwright.estimate.factors import Factors
 from armwright.estimate.model import Model
 from armwright.estimate.step import predict, shown, update

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.estimate.flexible_arm import FlexibleArm
 from armwright.estimate.model import slope

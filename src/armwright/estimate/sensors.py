@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Output
 from armwright.blocks.motors import TorqueRipple
 from armwright.blocks.sensors import Accelerometer, Encoder, Resolver

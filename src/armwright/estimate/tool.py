@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.arm import compile as compile_arm
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.estimate.arm_model import arm_model
 from armwright.estimate.flexible_arm import flexible_arm

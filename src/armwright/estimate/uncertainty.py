@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.estimate.arm_model import ArmModel
 from armwright.estimate.sensors import MotorSensor, Ripple
 from armwright.estimate.tuning import Tuning

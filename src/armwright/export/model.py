@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Call, Program
 
 #: What can be exported of a scenario.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Program, compile_program
 from armwright.compiler.march import TICK
 from armwright.export.model import Model, Stage

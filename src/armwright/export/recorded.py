@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Program, compile_program
 from armwright.export.model import Model
 from armwright.export.native import NativeModel

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Parameter
 from armwright.compiler import Program
 from armwright.errors import InputError

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Output
 from armwright.export.model import Vector
 from armwright.plant import Coordinate, Plant

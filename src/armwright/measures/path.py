@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array
 
 #: Up in the base frame.
 _UP = np.array([0.0, 0.0, 1.0])

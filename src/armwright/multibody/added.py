@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.placement import Placement, is_number, numbers
 from armwright.multibody.rows import Entries
@@ -54,7 +54,7 @@ class Twist:
     omega: Vector
 
 
-def added_in_body(matrix: NDArray[np.float64], link: Placement, name: str) -> Added:
+def added_in_body(matrix: Array, link: Placement, name: str) -> Added:
     """The matrix of a link, (linear; angular) about its origin and in its axes, seen from the body
     that it belongs to."""
     A = np.asarray(matrix, dtype=np.float64)

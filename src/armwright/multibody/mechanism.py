@@ -19,8 +19,8 @@ from functools import cached_property
 
 import casadi as cs
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.added import Added, added_in_body
 from armwright.multibody.frames import align_frames
@@ -189,7 +189,7 @@ def build(
     physical: bool = False,
     at: Positions | None = None,
     loads: Mapping[str, Ten] = FrozenMap(),
-    added: Mapping[str, NDArray[np.float64]] = FrozenMap(),
+    added: Mapping[str, Array] = FrozenMap(),
 ) -> Mechanism:
     """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
     `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
@@ -216,7 +216,7 @@ def build(
     return Mechanism(at.q, at.names, bodies, gravity, links, free)
 
 
-def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, NDArray[np.float64]]) -> Body:
+def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body:
     for name in raw.links:
         if name in matrices:
             more = added_in_body(matrices[name], raw.links[name], name)

@@ -26,8 +26,8 @@ from functools import cached_property
 
 import casadi as cs
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.placement import Ten, shifted
 from armwright.multibody.spatial import Scalar, Symmetric, Vector
@@ -47,9 +47,9 @@ _UPPER = np.triu_indices(3)
 _NOTHING = Inertia(0.0, np.zeros(3), np.zeros((3, 3)))
 
 
-def nominal_parameters(robot: Robot) -> dict[str, NDArray[np.float64]]:
+def nominal_parameters(robot: Robot) -> dict[str, Array]:
     """Every parameter that can be free, with its nominal value."""
-    values: dict[str, NDArray[np.float64]] = {}
+    values: dict[str, Array] = {}
     for link in robot.links:
         own = link.inertia or _NOTHING
         values[f"links.{link.name}.mass"] = np.array([own.mass])
@@ -60,8 +60,8 @@ def nominal_parameters(robot: Robot) -> dict[str, NDArray[np.float64]]:
     return values | _of_places(robot)
 
 
-def _of_places(robot: Robot) -> dict[str, NDArray[np.float64]]:
-    values: dict[str, NDArray[np.float64]] = {}
+def _of_places(robot: Robot) -> dict[str, Array]:
+    values: dict[str, Array] = {}
     for joint in robot.joints:
         values[f"joints.{joint.name}.translation"] = joint.origin.translation
         values[f"joints.{joint.name}.rotation"] = np.zeros(3)
@@ -69,9 +69,9 @@ def _of_places(robot: Robot) -> dict[str, NDArray[np.float64]]:
     return values
 
 
-def linear_parameters(robot: Robot) -> dict[str, NDArray[np.float64]]:
+def linear_parameters(robot: Robot) -> dict[str, Array]:
     """Those in which every link is seen in its linear view."""
-    values: dict[str, NDArray[np.float64]] = {}
+    values: dict[str, Array] = {}
     for link in robot.links:
         ten = (link.inertia or _NOTHING).parameters
         values[f"links.{link.name}.mass"] = ten[:1]
@@ -87,7 +87,7 @@ class FreeParameters:
 
     robot: Robot
     names: tuple[str, ...]
-    nominal: NDArray[np.float64]
+    nominal: Array
     places: dict[str, slice]
     linear: frozenset[str] = frozenset()
 
@@ -141,7 +141,7 @@ class FreeParameters:
         """The symbols of a free parameter."""
         return self._elements[self.places[name]]
 
-    def vector(self, numbers: Mapping[str, NDArray[np.float64]]) -> NDArray[np.float64]:
+    def vector(self, numbers: Mapping[str, Array]) -> Array:
         """The value of the symbol for these numbers."""
         parts = [numbers[name] for name in self.names]
         return np.concatenate(parts) if parts else np.zeros(0)

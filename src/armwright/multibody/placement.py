@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.multibody.rotation import General
 from armwright.multibody.spatial import (
     Matrix,
@@ -93,5 +93,5 @@ def is_number(placement: Placement) -> bool:
     return all(is_constant(v) for v in (*placement.rotation.rows, placement.translation))
 
 
-def numbers(matrix: Matrix) -> NDArray[np.float64]:
+def numbers(matrix: Matrix) -> Array:
     return np.array([list(row) for row in matrix.rows], dtype=np.float64)

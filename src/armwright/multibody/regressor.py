@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import casadi as cs
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.multibody.inverse_dynamics import body_motions, rate_of_momentum, to_parent
 from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.placement import Ten, seen_from
@@ -46,7 +46,7 @@ def _unit(parameter: int) -> Ten:
     return Ten(ten[0], Vector(*ten[1:4]), Symmetric(*ten[4:]))
 
 
-def inertial_parameters(robot: Robot) -> NDArray[np.float64]:
+def inertial_parameters(robot: Robot) -> Array:
     """π of the robot as described."""
     below: dict[str, list[tuple[str, Pose]]] = {link.name: [] for link in robot.links}
     for joint in robot.joints:

@@ -6,9 +6,8 @@ import math
 from typing import Literal
 
 import casadi as cs
-import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.multibody.placement import is_constant, numbers
 from armwright.multibody.rotation import General, Rotation, Turn
 from armwright.multibody.spatial import Matrix, exact
@@ -17,7 +16,7 @@ from armwright.multibody.spatial import Matrix, exact
 NEGLIGIBLE = 1e-14
 
 
-def zxz_angles(R: NDArray[np.float64]) -> tuple[float, float, float]:
+def zxz_angles(R: Array) -> tuple[float, float, float]:
     """(φ₁, α, φ₂) with R = Rz(φ₁) Rx(α) Rz(φ₂), 0 ≤ α ≤ π. φ₁ = 0 where the z axes are parallel."""
     sine = math.hypot(R[0, 2], R[1, 2])
     if sine < NEGLIGIBLE:

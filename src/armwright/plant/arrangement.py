@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.errors import InputError
@@ -28,7 +29,6 @@ from armwright.plant.tree import base_axis, on_moved_base, with_elastic_axes
 from armwright.plant.values import Values
 from armwright.robot import Drive, ElasticAxis, Motor, Robot
 from armwright.robot.contents import motor_path
-from armwright.robot.values import Array
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.spatial import Scalar
-from armwright.robot.values import Array
 
 #: Of ones and zeros that were computed.
 _ROUNDING = 1e-9

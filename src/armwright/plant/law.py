@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 import casadi as cs
 
-from armwright.block.block import Array, Block, as_name
+from armwright.arrays import Array
+from armwright.block.block import Block, as_name
 from armwright.block.declarations import Input, Parameter, State
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError

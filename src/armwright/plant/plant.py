@@ -15,6 +15,7 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Input
 from armwright.block.fidelity import Fidelity
@@ -39,7 +40,6 @@ from armwright.plant.inertia import check_inertia
 from armwright.plant.law import Element, element
 from armwright.plant.values import Values
 from armwright.robot import Robot
-from armwright.robot.values import Array
 
 #: What acts on the motors (N m), on the joints (N m, N), and along the coordinates themselves.
 MOTOR_TORQUE, JOINT_TORQUE, FORCE = "motor_torque", "joint_torque", "force"

@@ -24,13 +24,13 @@ from typing import Any
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Parameter
 from armwright.laws.catalogue import CATALOGUE
 from armwright.multibody.parameters import LINEAR, PHYSICAL
 from armwright.robot import Drive, Robot
 from armwright.robot.changing import value_at
-from armwright.robot.values import Array
 
 _DRIVE = {
     "gear_ratio": ("rad/rad", "gear ratio", ""),

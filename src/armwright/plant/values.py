@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 import casadi as cs
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.multibody.spatial import Scalar
-from armwright.robot.values import Array
 
 
 class Values:

@@ -10,9 +10,9 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
+from armwright.arrays import Array
 from armwright.report.labels import place_labels
 from armwright.report.paper import AXIS_COLOURS, GREY, INK, WHITE, Paper
-from armwright.report.surfaces import Array
 from armwright.robot import Robot
 
 

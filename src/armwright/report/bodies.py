@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.meshes import mesh_surface
 from armwright.report.skeleton import Bone, Skeleton
-from armwright.report.surfaces import Array, Colour, Surface, ball, box, joined, tube
+from armwright.report.surfaces import Colour, Surface, ball, box, joined, tube
 from armwright.robot import Robot, Shape
 
 LINK: Colour = (0.90, 0.91, 0.92)

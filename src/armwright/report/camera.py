@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 
 
 @dataclass(frozen=True)

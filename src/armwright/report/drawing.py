@@ -14,13 +14,14 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.annotations import axis_tips, draw_frame, draw_names, draw_title
 from armwright.report.camera import Camera
 from armwright.report.ground import draw_ground
 from armwright.report.paper import WHITE, Paper
 from armwright.report.raster import render
 from armwright.report.scene import make_scene
-from armwright.report.surfaces import Array, Surface, shaded
+from armwright.report.surfaces import Surface, shaded
 from armwright.robot import Robot
 
 DPI = 100

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from armwright.report.surfaces import Array, Colour, Surface, triangles
+from armwright.arrays import Array
+from armwright.report.surfaces import Colour, Surface, triangles
 from armwright.robot.formats.packages import find_file
 
 LARGEST_FILE = 50_000_000

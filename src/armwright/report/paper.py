@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from matplotlib.axes import Axes
 
+from armwright.arrays import Array
 from armwright.report.camera import Camera
-from armwright.report.surfaces import Array
 
 INK, GREY, WHITE = "#20252b", "#7b838c", "#ffffff"
 FLOOR, SHADOW, GRID = "#f6f7f8", "#e3e6e9", "#d3d8dd"

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import casadi as cs
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.multibody.kinematics import body_poses, frame_in_body, homogeneous
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
-from armwright.report.surfaces import Array
 from armwright.robot import Robot
 
 Poses = dict[str, Array]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 
 Image = NDArray[np.float32]
 Index = NDArray[np.int64]

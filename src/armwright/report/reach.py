@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from armwright.arm import Arm
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 from armwright.robot import Joint, Robot
 
 STARTS, ROUNDS, CHILDREN = 4096, 60, 64

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from armwright.arrays import Array
 from armwright.report.bodies import bone_surfaces, drum, radius_at, shape_surfaces, stand
 from armwright.report.skeleton import skeleton
 from armwright.report.slides import Slide, rod_side, slide_surface
-from armwright.report.surfaces import Array, Surface, joined
+from armwright.report.surfaces import Surface, joined
 from armwright.robot import Joint, Robot
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.arm import Arm, compile
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.report.poses import poses_of
 from armwright.report.reach import reach
-from armwright.report.surfaces import Array
 from armwright.robot import Robot
 
 

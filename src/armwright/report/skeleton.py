@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 from armwright.robot import Joint, Robot
 from armwright.robot.tree import joints_behind
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.bodies import JOINT, LINK, STAND
 from armwright.report.skeleton import carriers_of, ends
-from armwright.report.surfaces import Array, Colour, Surface, box, joined, tube
+from armwright.report.surfaces import Colour, Surface, box, joined, tube
 from armwright.robot import Joint, Robot
 
 

@@ -7,11 +7,11 @@ from itertools import product
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.drawing import upright
 from armwright.report.poses import poses_of
 from armwright.report.sheet import within
 from armwright.report.skeleton import skeleton
-from armwright.report.surfaces import Array
 from armwright.robot import Robot
 
 #: How far the joints are bent, rad, to try whether the arm is seen better then.

@@ -13,10 +13,10 @@ from typing import Literal
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot.formats.dh import Row
 from armwright.robot.model import Joint, Robot
 from armwright.robot.pose import Pose
-from armwright.robot.values import Array
 
 Convention = Literal["standard", "modified"]
 #: Lines closer to parallel (rad) or to meeting (m) than this count as exactly so.

@@ -8,8 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.robot.pose import Pose
-from armwright.robot.values import Array, Value, frozen_array
+from armwright.robot.values import Value, frozen_array
 
 #: The ten inertial parameters of a link, in this order everywhere. `first_moment` is m c;
 #: the inertia is about the link's origin, not its centre of mass; both in link axes. In these ten

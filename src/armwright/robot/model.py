@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import check_name, check_text
 from armwright.robot.drive import Drive, Limits
@@ -19,7 +20,7 @@ from armwright.robot.pose import Pose
 from armwright.robot.shape import Hull, Shape
 from armwright.robot.sources import source_of
 from armwright.robot.tree import check_tree, last_link
-from armwright.robot.values import Array, FrozenMap, Value, frozen_array, frozen_unit
+from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
 
 if TYPE_CHECKING:
     from armwright.robot.checks import Finding

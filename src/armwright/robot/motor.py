@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.drive import Drive
-from armwright.robot.values import Array, FrozenMap, Value, frozen_array, frozen_unit
+from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
 
 if TYPE_CHECKING:
     from armwright.robot.model import Robot

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array, Value, frozen_array
+from armwright.robot.values import Value, frozen_array
 
 
 def _identity() -> Array:

@@ -7,9 +7,10 @@ from typing import Literal
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.pose import Pose
-from armwright.robot.values import Array, Value, frozen_array
+from armwright.robot.values import Value, frozen_array
 
 ShapeKind = Literal["box", "cylinder", "sphere", "mesh"]
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from armwright.arrays import Array
 from armwright.errors import InputError, shown
 
-Array = NDArray[np.float64]
 _Item = TypeVar("_Item")
 
 

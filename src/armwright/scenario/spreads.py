@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.registry import EXPECTED, may_hold_number, number_at

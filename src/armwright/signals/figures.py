@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.robot.values import Array
+from armwright.arrays import Array
 
 #: A path whose points are nearer to a line than this part of its length is straight.
 STRAIGHT = 1e-6

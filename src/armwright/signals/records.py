@@ -8,15 +8,15 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array
 from armwright.signals.names import describe
 
 AXES = ("x", "y", "z")
 #: The dimension of what friction laws do, and the coordinate along it that has the side of the gear
 #: on which each of them counts.
 FRICTION, SIDE = "friction", "side"
-_Numbers = NDArray[np.float64] | NDArray[np.int64]
+_Numbers = Array | NDArray[np.int64]
 #: Per flag: how often (runs, channels), and when first (runs, channels; NaN: never).
 Saturations = Mapping[str, tuple[ArrayLike, ArrayLike]]
 

@@ -10,8 +10,8 @@ from types import MappingProxyType
 import numpy as np
 import xarray as xr
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array
 from armwright.signals import figures
 from armwright.signals.figures import Statistics, statistics
 from armwright.signals.provenance import Plain

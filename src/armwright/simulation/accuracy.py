@@ -6,7 +6,7 @@ import dataclasses
 import warnings
 from collections.abc import Mapping
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import Executed, Progress, TooCoarse, execute
 from armwright.simulation.loop import Loop

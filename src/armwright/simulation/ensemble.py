@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.simulation.budget import check_memory
 from armwright.simulation.start import Starter

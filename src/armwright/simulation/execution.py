@@ -7,7 +7,7 @@ import time as clock
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.signals import Run
 from armwright.simulation.ensemble import Ensemble

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.simulation.loop import Loop
 from armwright.system.layout import POSITION

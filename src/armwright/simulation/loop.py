@@ -9,7 +9,7 @@ from functools import cached_property
 
 import casadi as cs
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
 from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, Dynamics

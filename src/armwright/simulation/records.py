@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Frames
 from armwright.robot.contents import PLANT, left_out
 from armwright.signals import Run

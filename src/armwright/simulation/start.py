@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
 from armwright.system.circuit import Instance

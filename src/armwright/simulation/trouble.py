@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError
 from armwright.signals import Run

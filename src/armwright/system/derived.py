@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.plant import Plant
 from armwright.system.circuit import Circuit, Derived
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Table
 from armwright.plant.meters import METERS, powers
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Table
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.robot import Joint

@@ -10,7 +10,8 @@ from typing import Protocol
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Acts, Output, State, Table
 from armwright.block.quantities import Setting
 from armwright.errors import InputError

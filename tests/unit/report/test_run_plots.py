@@ -12,6 +12,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.report.runs import plot_run
 from armwright.report.runs.deviation import Deviation
@@ -24,7 +25,6 @@ from armwright.report.runs.reversals import reversals
 from armwright.report.runs.spread import spread_figure
 from armwright.report.runs.torques import torques_figure
 from armwright.report.runs.tracking import tracking_figure
-from armwright.robot.values import Array
 from armwright.signals import Run
 from tests.unit.signals.arm_run import arm_run
 

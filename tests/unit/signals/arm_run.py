@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.robot.values import Array
+from armwright.arrays import Array
 from armwright.signals import Run
 
 JOINTS = tuple(f"joint{k}" for k in range(1, 7))

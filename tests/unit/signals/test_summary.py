@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array
 from armwright.signals import Run, figures
 from tests.unit.signals.arm_run import arm_run
 

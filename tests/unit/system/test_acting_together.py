@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Scenario, load
+from armwright.arrays import Array
 from armwright.block import Block, Output, Quantities
-from armwright.block.block import Array
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.disturbances import BaseMotion, JointTorque, Payload, ToolForce, TorqueChirp
 from armwright.laws.compensators import JointSpring, PointSpring

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
 from armwright.arm.inverse.geometry import meeting_point
 from armwright.arm.inverse.parts import Elbow, Waist, Wrist, turned
+from armwright.arrays import Array
 from armwright.multibody.placement import Placement
 from armwright.multibody.spatial import Vector, vector_of
 

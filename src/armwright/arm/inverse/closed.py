@@ -16,8 +16,9 @@ import numpy as np
 
 from armwright.arm.inverse import assembly
 from armwright.arm.inverse.assembly import Solve
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
 from armwright.arm.inverse.geometry import meeting_point, parallel
+from armwright.arrays import Array
 
 #: How far (rad, or m per metre of arm) axes may be from parallel or from meeting. The closed form
 #: is that of the ideal arm; where it misses the real one, steps of damped least squares follow.

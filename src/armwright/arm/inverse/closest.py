@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.arm.inverse.chain import Array
 from armwright.arm.inverse.search import starting_points
 from armwright.arm.inverse.stepping import Rows, Stepper
+from armwright.arrays import Array
 
 #: Random starts beside the row's own; rounds for all of them, and for the best one.
 STARTS, ROUNDS, LAST_ROUNDS = 24, 40, 300

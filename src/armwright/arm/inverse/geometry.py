@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from armwright.arm.inverse.chain import Array
+from armwright.arrays import Array
 
 
 def unit(v: Array) -> Array:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.arm.inverse.chain import Array
 from armwright.arm.inverse.geometry import (
     angle_about,
     angle_between,
@@ -23,6 +22,7 @@ from armwright.arm.inverse.geometry import (
     perpendicular_part,
     unit,
 )
+from armwright.arrays import Array
 from armwright.multibody.spatial import Matrix, Scalar, Vector, matrix_of, times, vector_of
 
 #: Points this close to an axis (m), and axes this close to parallel (rad), count as exactly there:

@@ -7,8 +7,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
 from armwright.arm.inverse.stepping import Mask, Rows, Stepper
+from armwright.arrays import Array
 
 #: Steps after which a start is given up: most that arrive have arrived by then. Poses that defy
 #: the first starts may be nearly singular, where steps get slow.

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armwright.arm.inverse.branches import SAME
-from armwright.arm.inverse.chain import Array
+from armwright.arrays import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
 from armwright.arm.inverse.closest import closest
 from armwright.arm.inverse.code import Code
 from armwright.arm.inverse.search import all_found, drawn_in, first_found, start_table
 from armwright.arm.inverse.solutions import Candidates, Solutions, joined, repeated
 from armwright.arm.inverse.stepping import TOLERANCE, Mask, Rows, Stepper
+from armwright.arrays import Array
 
 #: A branch that misses by less than this (m, rad) is worth some steps: because it is of an ideal
 #: arm close to the real one, or because rounding counts more where several angles are singular.

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
+from armwright.arrays import Array
 from armwright.compiler import CompiledFunction
 
 Mask = NDArray[np.bool_]

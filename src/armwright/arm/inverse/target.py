@@ -9,7 +9,8 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.arm.inverse.chain import Array, Chain
+from armwright.arm.inverse.chain import Chain
+from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.robot import Pose

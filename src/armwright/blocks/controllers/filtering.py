@@ -19,7 +19,7 @@ from typing import TypeAlias
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Declared, Memory, State
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.plant import Plant
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Parameter
 from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.controllers.filtering import (

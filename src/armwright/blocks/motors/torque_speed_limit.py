@@ -8,7 +8,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.drives import of_every_drive

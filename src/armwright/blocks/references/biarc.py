@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.arc import Arc, arc_from
 from armwright.blocks.references.line import Line
 

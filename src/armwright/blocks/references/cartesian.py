@@ -13,7 +13,7 @@ import numpy as np
 
 from armwright.arm import compile
 from armwright.arm.inverse.chain import chain_to
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.attitude import Attitude, Constant

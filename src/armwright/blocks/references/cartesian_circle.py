@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.cartesian import Cartesian

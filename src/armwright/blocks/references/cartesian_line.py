@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.curve import Curve

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.arc import arc_through
 from armwright.blocks.references.attitude import Attitude, Slerp

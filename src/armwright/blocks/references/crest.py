@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 
 #: Points of the grid for each period of the highest harmonic.
 FINE = 16

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import read_text
 

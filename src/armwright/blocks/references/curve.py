@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 
 
 class Course(NamedTuple):

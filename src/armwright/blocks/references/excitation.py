@@ -8,7 +8,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.references.easing import eased

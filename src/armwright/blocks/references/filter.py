@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.filtered_steps import second_order

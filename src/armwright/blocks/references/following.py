@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.task import MET, Derivatives, Task
 
 #: How far a joint moves from knot to knot at most (rad or m): near enough not to change the branch.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.csv_file import read_csv

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.given import in_radians, numbers

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError, shown
 from armwright.robot import Robot
 

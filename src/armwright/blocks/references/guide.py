@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from armwright.arm import Arm, Solutions
 from armwright.arm.inverse.chain import Chain
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.attitude import Attitude
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.following import (

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Option
 from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.given import point, positive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.cartesian_path import polygon, round_corners

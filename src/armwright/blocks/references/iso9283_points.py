@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.arm import Arm, compile
 from armwright.arm.inverse.chain import chain_to
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import unfit

@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import not_negative

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.curve import Course
 
 

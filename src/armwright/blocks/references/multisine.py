@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.crest import Multisine, with_low_peaks

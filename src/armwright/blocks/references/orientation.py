@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.given import numbers, unfit
 from armwright.errors import InputError
 from armwright.robot import rotation_from_rpy

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.curve import Course
 from armwright.blocks.references.line import Line

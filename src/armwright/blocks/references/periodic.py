@@ -11,7 +11,7 @@ import casadi as cs
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Table
 from armwright.block.quantities import Quantities, Setting
 from armwright.blocks.references.excitation import Excitation

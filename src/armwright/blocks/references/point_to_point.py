@@ -9,7 +9,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.references.profile import Profile

@@ -12,7 +12,8 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Option, Output, Table
 from armwright.block.quantities import Quantities
 from armwright.blocks.references.given import in_radians, numbers

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.biarc import biarc
 from armwright.blocks.references.path import Path, Piece, bends
 

@@ -7,7 +7,8 @@ import math
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Table
 from armwright.block.quantities import Quantities, Setting
 from armwright.memory import afford

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.profile import Profile, Progress
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.profile import Progress
 
 #: S1 5.1: H(s) = 4/(0.05 s² + s + 4).

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from armwright.arm import Arm
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.attitude import Attitude
 from armwright.blocks.references.curve import Curve
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.blocks.references.curve import Curve
 from armwright.errors import InputError
 from armwright.robot import Robot

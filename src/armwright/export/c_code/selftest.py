@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.export.c_code.arm import ArmCode
 from armwright.export.c_code.loop import LoopCode
 from armwright.export.c_code.names import identifiers

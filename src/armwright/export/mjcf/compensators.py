@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.export.mjcf.effects import Effect
 from armwright.laws.compensators import JointSpring, PointSpring
 from armwright.plant import Plant

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.drives import torque_limits

@@ -10,7 +10,7 @@ from itertools import combinations
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.export.mjcf.effects import Effect
 from armwright.export.mjcf.inertias import NEARLY_NOTHING
 from armwright.multibody.rows import Row

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot import Inertia, Joint, Link, Robot
 from armwright.robot.tree import joints_behind
-from armwright.robot.values import Array
 
 #: Stands for no mass (kg) and no inertia (kg m²): ten times MuJoCo's least.
 NEARLY_NOTHING = 1e-14

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.laws.friction.stribeck import stribeck
 
 #: Speeds in each power of ten, deflections, and parts into which what is near is then divided.

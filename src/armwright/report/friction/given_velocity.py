@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.report.friction.rig import Bench
 
 #: Turning points of the mass, m: out, back, and in between a small loop from `LOOP` to `INNER`.

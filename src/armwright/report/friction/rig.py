@@ -11,7 +11,8 @@ from typing import Any
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array, Block
+from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import Quantities
 from armwright.plant import Plant

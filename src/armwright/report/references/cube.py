@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.patheffects import withStroke
 
+from armwright.arrays import Array
 from armwright.report.camera import Camera
 from armwright.report.drawing import upright
 from armwright.report.ground import draw_ground
@@ -19,7 +20,7 @@ from armwright.report.raster import Image, render
 from armwright.report.references.colours import MOVES, PLANE, SHAPES
 from armwright.report.references.examples import BLEND, ArmUnderTest
 from armwright.report.scene import make_scene
-from armwright.report.surfaces import Array, Surface, ball, joined, shaded, tube
+from armwright.report.surfaces import Surface, ball, joined, shaded, tube
 
 #: m: radii of drawn lines and points.
 EDGE, PATH, MOVE, POINT = 0.0022, 0.0042, 0.0022, 0.0115

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from armwright.arm import Arm, compile
+from armwright.arrays import Array
 from armwright.block.quantities import Setting
 from armwright.blocks.references.chirp import Chirp
 from armwright.blocks.references.iso9283_path import Iso9283Path
@@ -16,7 +17,6 @@ from armwright.blocks.references.iso9283_points import Iso9283Points
 from armwright.blocks.references.multisine import RandomMultisine
 from armwright.blocks.references.sampling import positions
 from armwright.plant import Plant
-from armwright.report.surfaces import Array
 from armwright.robot import Robot, load
 
 RATE = 100.0

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
 from matplotlib.patheffects import withStroke
 
+from armwright.arrays import Array
 from armwright.blocks.references.cartesian_path import polygon
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.iso9283 import PLANES, IsoPlane
@@ -14,7 +15,6 @@ from armwright.blocks.references.rounding import rounded
 from armwright.report.paper import GREY, INK, WHITE
 from armwright.report.references.colours import PLANE, SHAPES
 from armwright.report.references.examples import BLEND
-from armwright.report.surfaces import Array
 
 _GREY_ARROW = {"arrowstyle": "<->", "color": GREY, "linewidth": 1.0, "shrinkA": 0, "shrinkB": 0}
 

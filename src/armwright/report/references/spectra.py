@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY, WHITE
 from armwright.report.references.examples import chirp, multisine, setting
 from armwright.report.runs.page import AMBER, BLUE, RED, style
-from armwright.report.surfaces import Array
 from armwright.robot import load
 
 RATE = 1000.0

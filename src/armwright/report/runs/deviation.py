@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.runs.lines import largest
 from armwright.report.runs.plane import Plane, plane_of, tangents
 from armwright.report.runs.recorded import Recorded
-from armwright.report.surfaces import Array
 
 #: Size of the largest deviation as it is drawn, as a part of the path's size.
 DRAWN = 0.16

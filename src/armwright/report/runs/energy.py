@@ -5,6 +5,7 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY, INK
 from armwright.report.runs.lines import draw_signal, entry, largest
 from armwright.report.runs.page import (
@@ -19,7 +20,6 @@ from armwright.report.runs.page import (
     title_of,
 )
 from armwright.report.runs.recorded import Recorded
-from armwright.report.surfaces import Array
 from armwright.signals.units import readable
 
 _Lines = dict[str, tuple[Array, str]]

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 
 #: More points than that across a panel cannot be seen.
 POINTS = 2000

@@ -9,6 +9,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY, GRID, INK, WHITE
 from armwright.report.runs.deviation import Deviation
 from armwright.report.runs.lines import POINTS, draw_signal, entry, largest
@@ -28,7 +29,6 @@ from armwright.report.runs.page import (
 from armwright.report.runs.plane import distance_along, words
 from armwright.report.runs.recorded import Recorded
 from armwright.report.runs.reversals import reversals
-from armwright.report.surfaces import Array
 from armwright.signals.units import readable
 
 #: Runs that are drawn of many.

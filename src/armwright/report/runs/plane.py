@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.report.surfaces import Array
+from armwright.arrays import Array
 from armwright.signals.figures import across, line_direction
 
 _ALIGNED = 1 - 1e-6

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.report.surfaces import Array
 from armwright.signals import Run, Summary
 from armwright.signals.records import array_of, channels_of, failed_runs
 

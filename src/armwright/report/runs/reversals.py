@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.measures import reversal_times
-from armwright.report.surfaces import Array
 
 
 def reversals(time: Array, position: Array, names: Sequence[str]) -> list[tuple[float, str]]:

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY
 from armwright.report.runs.lines import draw_signal, entry, largest
 from armwright.report.runs.page import (
@@ -20,7 +21,6 @@ from armwright.report.runs.page import (
     title_of,
 )
 from armwright.report.runs.recorded import Recorded
-from armwright.report.surfaces import Array
 from armwright.report.words import plain
 from armwright.signals.units import readable
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import only_directions, reach
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Robot
-from armwright.robot.values import Array
 
 #: Rounding of numbers with six digits may break an inequality by this much, relative.
 ROUNDING = 1e-5

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from armwright.arrays import Array
 from armwright.robot.checks.finding import Finding
 from armwright.robot.model import Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.snapping import TOLERANCE as SNAPPED
-from armwright.robot.values import Array
 
 #: Closer than this, as 1.57079632679 is, it does no harm; 2π with two decimals is off by 3.2e-3.
 EXACT, TRUNCATED = 1e-10, 4e-3

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot.checks.finding import Finding
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Joint, Robot
 from armwright.robot.pose import Pose
 from armwright.robot.tree import joints_behind
-from armwright.robot.values import Array
 
 
 def reach(robot: Robot) -> float:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.pose import Pose, rotation_about
-from armwright.robot.values import Array, frozen_array
+from armwright.robot.values import frozen_array
 
 WATER = 1000.0  # MuJoCo's default density, kg/m³
 MAIN = "main"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.robot.values import Array, frozen_array
+from armwright.robot.values import frozen_array
 
 #: An axis this far from unit length is a slip of rounding and put right; beyond, it is an error.
 AXIS_TOLERANCE = 1e-3

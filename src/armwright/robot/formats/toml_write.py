@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot.drive import Drive
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import Inertia
@@ -17,7 +18,6 @@ from armwright.robot.model import Frame, Joint, Link, Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Hull, Shape
-from armwright.robot.values import Array
 
 
 def text(robot: Robot) -> str:

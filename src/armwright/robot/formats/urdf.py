@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import locating
 from armwright.robot.contents import LEFT_OUT
@@ -18,7 +19,7 @@ from armwright.robot.mimic import Mimic, resolved
 from armwright.robot.model import Joint, JointKind, Link, Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
 from armwright.robot.shape import Shape
-from armwright.robot.values import Array, frozen_array
+from armwright.robot.values import frozen_array
 
 KINDS: dict[str, JointKind] = {
     "revolute": "revolute",

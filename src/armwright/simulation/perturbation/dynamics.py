@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Call
 from armwright.multibody.rows import Row, dense
 from armwright.multibody.spatial import Scalar, plus, times

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.dynamics import BETA

@@ -8,7 +8,7 @@ from typing import cast
 
 import casadi as cs
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.plant import Plant

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play
 from armwright.errors import InputError
 from armwright.simulation.observation import observation

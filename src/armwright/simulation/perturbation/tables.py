@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.simulation.perturbation.inertia import Derivatives, Inertia
 from armwright.simulation.perturbation.nominal import Index, Nominal
 

@@ -10,7 +10,7 @@ import itertools
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import Call, Frames
 from armwright.simulation.motion import program
 from armwright.simulation.perturbation.inertia import Inertia

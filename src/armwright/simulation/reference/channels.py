@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.plant.law import Element
 from armwright.simulation.reference.equations import Equations, number
 from armwright.simulation.reference.trouble import NoSolution

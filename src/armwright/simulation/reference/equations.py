@@ -9,7 +9,7 @@ from functools import cached_property
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.simulation.reference.dry import dry_friction
 from armwright.system.layout import BRISTLE, TICK, continuous_rates, frame_inputs
 from armwright.system.system import System

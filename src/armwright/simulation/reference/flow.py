@@ -7,7 +7,7 @@ from typing import Literal
 import casadi as cs
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.simulation.reference.equations import Equations
 from armwright.simulation.reference.trouble import NoSolution
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.simulation.reference.channels import Channels, Instant
 from armwright.simulation.reference.flow import CHECKS, Flow
 from armwright.simulation.reference.trouble import NoSolution

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from armwright.block.block import Array
+from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, Program, compile_program
 from armwright.simulation.observation import observation
 from armwright.simulation.reference.channels import Channels, Instant

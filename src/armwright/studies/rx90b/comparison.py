@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Table
-from armwright.robot.values import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.simulation.ensemble import ensemble

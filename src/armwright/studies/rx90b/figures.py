@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.measures import LineDeviation
 from armwright.report.paper import GREY, INK
@@ -25,7 +26,6 @@ from armwright.report.runs.page import (
     title_of,
 )
 from armwright.report.runs.recorded import Recorded
-from armwright.report.surfaces import Array
 from armwright.report.words import plain
 from armwright.signals import Run
 from armwright.studies.rx90b.track import Track

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armwright.arm import compile
+from armwright.arrays import Array
 from armwright.measures import step_about, swing_about
 from armwright.robot import Robot, load
 from armwright.signals import Run
@@ -314,7 +315,7 @@ def compensation(run: Run, without: Run) -> Claim:
     )
 
 
-def _friction(run: Run) -> NDArray[np.float64]:
+def _friction(run: Run) -> Array:
     """(records, motors): each motor's own law, without the seventh one in the wrist."""
     found = (friction_at(run.data, str(name), "joint") for name in run.data["motor"].values)
     places = [place for place in found if place is not None]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.measures import LineDeviation, reversal_times, straight_line_deviation
-from armwright.robot.values import Array
 from armwright.signals import Run
 
 #: A speed this near to the largest is the constant one.

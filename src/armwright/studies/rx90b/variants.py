@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.robot.values import Array
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.six_axis.source import Array
 
 #: The last step is at 6 s; from here on the arm rests, but for noise.
 SETTLED = 8.0

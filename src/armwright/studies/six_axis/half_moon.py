@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy.signal import find_peaks
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Chapter, Picture, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
@@ -14,7 +15,7 @@ from armwright.studies.six_axis.cases import title
 from armwright.studies.six_axis.errors import Steps, error, time, values
 from armwright.studies.six_axis.half_moon_figure import arm_figure, path_figure
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES, Array
+from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
 from armwright.studies.six_axis.tables import case_fold
 from armwright.studies.six_axis.words import fixed, short, span
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Chapter, Picture, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
@@ -13,7 +14,6 @@ from armwright.studies.six_axis.errors import Steps, error, time, unserved, valu
 from armwright.studies.six_axis.figures import row_figure
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.signals_drawn import ROWS
-from armwright.studies.six_axis.source import Array
 from armwright.studies.six_axis.words import fixed, percent, short, span
 
 _WHERE = "S1, section 5.1"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from scipy.special import erfc
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Chapter, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, near
@@ -22,7 +23,7 @@ from armwright.studies.six_axis.errors import (
     values,
 )
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.source import NOISE_AMPLITUDES, Array
+from armwright.studies.six_axis.source import NOISE_AMPLITUDES
 from armwright.studies.six_axis.tables import case_fold, largest_table
 from armwright.studies.six_axis.words import fixed, percent, short
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Chapter, Picture, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
@@ -13,7 +14,7 @@ from armwright.studies.six_axis.cases import FACTORS, LAST_LINK
 from armwright.studies.six_axis.errors import Steps, static, unserved
 from armwright.studies.six_axis.payload_figure import static_figure
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.source import STATIC_ERRORS, Array
+from armwright.studies.six_axis.source import STATIC_ERRORS
 from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
 from armwright.studies.six_axis.tool_error import tool_claims, tool_table
 from armwright.studies.six_axis.words import fixed, percent, short

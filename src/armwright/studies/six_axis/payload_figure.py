@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.drawing import blank_figure
 from armwright.report.runs.lines import entry
 from armwright.report.runs.page import grid, legend, style
@@ -14,7 +15,6 @@ from armwright.signals import Run
 from armwright.studies.six_axis.cases import FACTORS
 from armwright.studies.six_axis.errors import static
 from armwright.studies.six_axis.figures import COLOURS
-from armwright.studies.six_axis.source import Array
 
 _SIZE = (1200, 380)
 

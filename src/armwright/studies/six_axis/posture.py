@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arm import Arm
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.six_axis.errors import values
-from armwright.studies.six_axis.source import ROTATION_ERROR, Array
+from armwright.studies.six_axis.source import ROTATION_ERROR
 
 
 @dataclass(frozen=True, eq=False)

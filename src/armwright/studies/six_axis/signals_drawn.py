@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.six_axis.errors import error, values
-from armwright.studies.six_axis.source import Array
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from armwright.arrays import Array
 
 SOURCE = (
     "S1: A. M. Shuman, Modeling and Control of 6-axis Robot Arm, master's thesis "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from armwright.arrays import Array
 from armwright.report.html.parts import Fold, Picture, Table
 from armwright.signals import Run
 from armwright.studies.six_axis.cases import title
 from armwright.studies.six_axis.errors import Steps, static
 from armwright.studies.six_axis.figures import case_figure
-from armwright.studies.six_axis.source import Array
 from armwright.studies.six_axis.words import fixed
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.arm import compile
+from armwright.arrays import Array
 from armwright.report.html.parts import Table
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
@@ -15,12 +16,7 @@ from armwright.studies.six_axis.posture import (
     source_turn,
     wrist_errors,
 )
-from armwright.studies.six_axis.source import (
-    POSITION_ERROR,
-    ROTATION_ERROR,
-    STATIC_ERRORS,
-    Array,
-)
+from armwright.studies.six_axis.source import POSITION_ERROR, ROTATION_ERROR, STATIC_ERRORS
 from armwright.studies.six_axis.words import fixed, percent
 
 _TOLD = float(np.linalg.norm(POSITION_ERROR))

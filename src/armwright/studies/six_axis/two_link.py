@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arm import compile
+from armwright.arrays import Array
 from armwright.equations import GROUPS, derive
 from armwright.equations import Equations as Derived
 from armwright.report.html.parts import Chapter, Equations, Picture, Text
@@ -16,7 +17,6 @@ from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.errors import values
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.source import Array
 from armwright.studies.six_axis.two_link_figure import validation_figure
 from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
 from armwright.studies.six_axis.words import fixed, short

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.robot import Robot
-from armwright.studies.six_axis.source import Array
 
 
 @dataclass(frozen=True)

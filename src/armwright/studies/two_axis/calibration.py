@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.two_axis.source.motion import joint_motion, values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.source.sensing import Mounting, ideal_reading, mounted
 
 NAMES = ("x, mm", "z, mm", "angle, °", "drift in x, m/s²", "drift in z, m/s²")

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.signals.figures import lengths, rms
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.estimate import Consistency, Estimate, ToolObserver, rigid_tool_position
 from armwright.estimate.sensors import acceleration_sensor
 from armwright.robot import Robot
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.two_axis.deviation import Array, Size
+from armwright.studies.two_axis.deviation import Size
 from armwright.studies.two_axis.setups import friction_error, stiffness_error
 
 #: How the tool is looked for, from left to right with more to go by.

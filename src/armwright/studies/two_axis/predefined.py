@@ -6,10 +6,11 @@ import dataclasses
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.blocks.references.from_samples import Samples
 from armwright.scenario import Scenario
 from armwright.studies.two_axis.source.kinematics import inverse
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 #: A figure of eight about `CENTRE` (m), once round in `DURATION` (s) after `REST` (s).
 CENTRE, WIDTH, HEIGHT = (1.2, 0.75), 0.2, 0.12

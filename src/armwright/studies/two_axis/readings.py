@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.two_axis.source.motion import joint_motion, values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.source.sensing import Mounting, Parts, expected_reading
 from armwright.studies.two_axis.whiteness import Noise, farthest_off
 

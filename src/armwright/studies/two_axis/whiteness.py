@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from armwright.arrays import Array
 from armwright.studies.claim import Limits, at_most
-
-Array = NDArray[np.float64]
 
 LAGS = 20
 #: Bounds in standard errors: of good noise one statistic in 16 000 is beyond them.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most
@@ -13,7 +14,7 @@ from armwright.studies.two_axis.calibration import Fitted, fit_mounting
 from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
 from armwright.studies.two_axis.readings import Reading
 from armwright.studies.two_axis.source.motion import joint_motion, values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.source.sensing import tool_acceleration, turned
 from armwright.studies.two_axis.whiteness import BOUND, LAGS, farthest_off, noise_limits
 from armwright.studies.two_axis.wording import fixed, minus

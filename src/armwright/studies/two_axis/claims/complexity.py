@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.signals.figures import across
 from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most
@@ -14,7 +15,7 @@ from armwright.studies.two_axis.claims.rounding import farthest, rounded, roundi
 from armwright.studies.two_axis.options import PLAIN, Option
 from armwright.studies.two_axis.predefined import RATE, figure_of_eight
 from armwright.studies.two_axis.source.motion import Missed, missed, values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.wording import scientific
 
 MODEL_ERRORS = ("stiffness-error", "damping-error", "friction-error", "mass-error")

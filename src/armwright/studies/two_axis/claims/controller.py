@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most
 from armwright.studies.two_axis.options import PLAIN, Option
 from armwright.studies.two_axis.readings import settings
 from armwright.studies.two_axis.source.motion import values
-from armwright.studies.two_axis.source.numbers import Array
 
 _GAINS = ("proportional_gain", "derivative_gain", "integral_gain")
 _TOLERANCE = 0.01

@@ -8,11 +8,12 @@ from functools import partial
 import numpy as np
 
 from armwright.arm import Arm
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between
 from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
 from armwright.studies.two_axis.source.kinematics import forward, inverse, jacobian
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.wording import scientific
 
 POSTURES, SEED = 500, 0

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.plant import Plant
 from armwright.plant.law import Family
 from armwright.scenario import Scenario
-from armwright.studies.two_axis.source.numbers import Array
 
 
 @dataclass(frozen=True, eq=False)

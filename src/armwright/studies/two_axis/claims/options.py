@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Limits, Statement, at_most
 from armwright.studies.two_axis.claims.dynamics import PART
@@ -14,7 +15,7 @@ from armwright.studies.two_axis.deviation import apart
 from armwright.studies.two_axis.options import CHIRP, FORCE, PLAIN, Option
 from armwright.studies.two_axis.readings import Reading, settings
 from armwright.studies.two_axis.source.motion import missed, values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.source.ripple import resolver_ripple, torque_ripple
 from armwright.studies.two_axis.whiteness import BOUND, Noise, farthest_off, noise_limits
 from armwright.studies.two_axis.wording import scientific

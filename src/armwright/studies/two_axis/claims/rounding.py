@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.studies.claim import Claim, Statement, at_most
-from armwright.studies.two_axis.source.numbers import Array
 from armwright.studies.two_axis.wording import scientific
 
 

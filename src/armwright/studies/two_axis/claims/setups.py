@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between, observed
@@ -15,7 +16,7 @@ from armwright.studies.two_axis.readings import settings
 from armwright.studies.two_axis.setups import PATHS
 from armwright.studies.two_axis.source.kinematics import forward
 from armwright.studies.two_axis.source.motion import values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 from armwright.studies.two_axis.wording import scientific
 
 #: What the accelerometer does not touch: the arm's true motion, and its controller.

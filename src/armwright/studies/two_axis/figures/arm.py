@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Wedge
 
+from armwright.arrays import Array
 from armwright.report.paper import FLOOR, GREY, INK
 from armwright.report.runs.lines import entry
 from armwright.report.runs.page import BLUE, RED, grid, legend, page, style
@@ -18,7 +19,7 @@ from armwright.studies.two_axis.figures.colours import PATHS
 from armwright.studies.two_axis.figures.marks import mark_start, mark_zero
 from armwright.studies.two_axis.source.kinematics import forward, inverse
 from armwright.studies.two_axis.source.motion import values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 #: A point that both branches reach, and one that none does, m.
 REACHED, BEYOND = (1.3, 0.6), (1.95, -1.05)

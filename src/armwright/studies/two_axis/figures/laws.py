@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY
 from armwright.report.runs.lines import entry
 from armwright.report.runs.page import AMBER, BLUE, grid, legend, page, style
@@ -15,7 +16,7 @@ from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.source import dynamics
 from armwright.studies.two_axis.source.motion import values
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 _COLOURS = BLUE, AMBER
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
+from armwright.arrays import Array
 from armwright.report.paper import INK, WHITE
-from armwright.studies.two_axis.source.numbers import Array
 
 
 def mark_start(axes: Axes, point: Array, colour: str = INK, *, size: float = 15) -> None:

@@ -6,11 +6,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.report.paper import GREY, INK
 from armwright.report.runs.lines import draw_signal, entry
 from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, grid, legend, page, style
 from armwright.report.runs.recorded import Recorded
-from armwright.report.surfaces import Array
 from armwright.studies.two_axis.figures.colours import PURPLE
 from armwright.studies.two_axis.readings import Reading
 from armwright.studies.two_axis.whiteness import LAGS

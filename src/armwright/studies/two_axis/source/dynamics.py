@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.arrays import Array
+from armwright.studies.two_axis.source.numbers import Numbers
 
 
 def mass_matrix(n: Numbers, q: Array) -> Array:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 
 def forward(n: Numbers, q: Array) -> Array:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.two_axis.source import dynamics
 from armwright.studies.two_axis.source.kinematics import jacobian
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 
 @dataclass(frozen=True)

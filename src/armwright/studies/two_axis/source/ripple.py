@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.studies.two_axis.source.numbers import Array
+from armwright.arrays import Array
 
 
 def torque_ripple(p: Mapping[str, Any], angle: Array, torque: Array) -> Array:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.studies.two_axis.source.kinematics import jacobian, jacobian_rate
-from armwright.studies.two_axis.source.numbers import Array, Numbers
+from armwright.studies.two_axis.source.numbers import Numbers
 
 
 @dataclass(frozen=True)
