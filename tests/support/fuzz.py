@@ -486,7 +486,8 @@ def _runs() -> bytes:
 
 def _run(rng: random.Random, folder: Path) -> None:
     path = folder / "run.nc"
-    path.write_bytes(broken_bytes(rng, _runs()))
+    # The digest at its end refuses whatever is broken; some are whole.
+    path.write_bytes(_runs() if rng.random() < 0.1 else broken_bytes(rng, _runs()))
     run = Run.load(path)
     _check_text(run.summary().text(), lines=True)
 
