@@ -25,6 +25,7 @@ from armwright.errors import InputError
 from armwright.files import LIST
 from armwright.signals import Run
 
+ROOT = str(Path(__file__).parent.parent.parent)
 #: By name: what is typed after `armwright`, with its output in `out`.
 COMMANDS = {
     "run": "simulate pendulum/swing --quiet --out out --set duration={}",
@@ -131,6 +132,7 @@ class Place:
         try:
             os.chdir(self._folder)
             os.environ["ARMWRIGHT_CACHE"] = str(self._folder.with_name(cache))
+            os.environ["PYTHONPATH"] = os.pathsep.join(path for path in (ROOT, *sys.path) if path)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
             os.dup2(os.open("errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
             # A shell's job in the background would ignore Ctrl-C.
