@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armwright.arm.inverse import InverseKinematics, Solutions
+from armwright.arm.inverse import InverseKinematics, Search, Solutions
+from armwright.arm.inverse.solver import Options
 from armwright.arm.programs import make
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program
@@ -102,9 +103,7 @@ class Arm:
         position_only: bool | None = None,
         limits: bool = True,
         closest: bool = False,
-        every: bool | None = None,
-        starts: int = 300,
-        seed: int = 0,
+        search: Search | None = None,
         parameters: ArrayLike | Mapping[str, ArrayLike] | None = None,
         threads: int = 1,
     ) -> Solutions:
@@ -118,23 +117,19 @@ class Arm:
         the pose is missed, or which joint limit is in the way; with `closest`, `q` is the closest
         pose within the limits instead, angles counted as what they move at the arm's length.
 
-        Arms with a closed form (`inverse.closed`) give all their solutions. For others damped
-        least squares runs from `start` and then from `starts` random positions (`seed`): from all
-        of them if `every` solution is wanted, as by default for a single pose; else until one is
-        found. A redundant arm gives one solution, moved along its others to be near to the start.
+        Arms with a closed form (`inverse.closed_form`) give all their solutions. For others damped
+        least squares runs from `start` and then from random positions; `search` says from how many,
+        and whether every solution is wanted, as by default for a single pose, or one is enough. A
+        redundant arm gives one solution, moved along its others to be near to the start.
         """
         return self._inverse_kinematics(
             pose,
             start,
             frame or self.robot.tool,
+            Options(limits, search or Search(), threads),
             position_only=position_only,
-            limits=limits,
             closest=closest,
-            every=every,
-            starts=starts,
-            seed=seed,
             parameters=self._given_parameters("inverse_kinematics", parameters),
-            threads=threads,
         )
 
     def inverse_dynamics(

@@ -17,12 +17,12 @@ from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.regressor import regressor
 
 Expressions = dict[str, cs.SX]
-Frames = tuple[str, ...]
+FrameNames = tuple[str, ...]
 #: Inputs after q, and outputs; from the mechanism and the frames that the quantity is about.
-Quantity = Callable[[Mechanism, Frames], tuple[Expressions, Expressions]]
+Quantity = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions]]
 
 
-def make(quantity: str, free: FreeParameters, frames: Frames) -> Program:
+def make(quantity: str, free: FreeParameters, frames: FrameNames) -> Program:
     """The program of `quantity`; free parameters are its last input."""
     mechanism = build(free, physical=quantity in _PHYSICAL)
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
@@ -50,18 +50,18 @@ def _column(elements: list[object]) -> cs.SX:
     return cs.vertcat(*elements)
 
 
-def _pose(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _pose(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"pose": kinematics.homogeneous(kinematics.frame_pose(mechanism, frames[0]))}
 
 
-def _jacobian(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _jacobian(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
 
 
 def _under_wrenches(algorithm: Callable[..., list[object]], given: str, found: str) -> Quantity:
     """Inverse or forward dynamics: from `given` to `found`, with a wrench on each of the frames."""
 
-    def quantity(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+    def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
         v, known = _vector("v", mechanism), _vector(given, mechanism)
         wrenches = {frame: cs.SX.sym(f"wrench_{k}", 6) for k, frame in enumerate(frames)}
         external = external_forces(mechanism, wrenches) if frames else None
@@ -72,21 +72,21 @@ def _under_wrenches(algorithm: Callable[..., list[object]], given: str, found: s
     return quantity
 
 
-def _mass_matrix(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _mass_matrix(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"mass_matrix": mass_matrix(mechanism)}
 
 
-def _coriolis(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _coriolis(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     v = _vector("v", mechanism)
     return {"v": v}, {"coriolis": derivatives.coriolis_matrix(mechanism, v)}
 
 
-def _gravity(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _gravity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     still = [0.0] * mechanism.coordinates
     return {}, {"gravity": _column(inverse_dynamics(mechanism, still, still))}
 
 
-def _energy(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _energy(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     v = _vector("v", mechanism)
     return {"v": v}, {
         "kinetic": cs.SX(energy.kinetic_energy(mechanism, cs.vertsplit(v))),
@@ -94,19 +94,23 @@ def _energy(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressi
     }
 
 
-def _regressor(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _regressor(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     v, a = _vector("v", mechanism), _vector("a", mechanism)
     return {"v": v, "a": a}, {"regressor": regressor(mechanism, cs.vertsplit(v), cs.vertsplit(a))}
 
 
-def _inverse_derivatives(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _inverse_derivatives(
+    mechanism: Mechanism, frames: FrameNames
+) -> tuple[Expressions, Expressions]:
     v, a = _vector("v", mechanism), _vector("a", mechanism)
     by_q, by_v = derivatives.inverse_dynamics_derivatives(mechanism, v, a)
     outputs = {"dtau_dq": by_q, "dtau_dv": by_v, "mass_matrix": mass_matrix(mechanism)}
     return {"v": v, "a": a}, outputs
 
 
-def _forward_derivatives(mechanism: Mechanism, frames: Frames) -> tuple[Expressions, Expressions]:
+def _forward_derivatives(
+    mechanism: Mechanism, frames: FrameNames
+) -> tuple[Expressions, Expressions]:
     v, tau = _vector("v", mechanism), _vector("tau", mechanism)
     _, by_q, by_v, inverse = derivatives.forward_dynamics_derivatives(mechanism, v, tau)
     return {"v": v, "tau": tau}, {"da_dq": by_q, "da_dv": by_v, "da_dtau": inverse}

@@ -14,7 +14,7 @@ from armwright.robot import Joint, Pose, Robot, rotation_about
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class JointChain:
     """`places`: of the chain's joints in joint vectors. `points` and `axes` (k, 3): a point on each
     axis and its direction, and `tool` the frame's pose, all at zero position in the base frame.
     `lower`, `upper` and `turns` (whether a full turn changes nothing) are for whole joint vectors.
@@ -69,7 +69,7 @@ class Chain:
         return int(np.linalg.matrix_rank(J[:3] if position_only else J, tol=1e-6))
 
 
-def chain_to(robot: Robot, frame: str) -> Chain:
+def chain_to(robot: Robot, frame: str) -> JointChain:
     """The chain from the base of `robot` to `frame`."""
     above = {joint.child: joint for joint in robot.joints}
     target = robot.frame(frame)
@@ -100,7 +100,7 @@ def chain_to(robot: Robot, frame: str) -> Chain:
         )
     moving = robot.moving_joints
     place = {joint.name: k for k, joint in enumerate(moving)}
-    return Chain(
+    return JointChain(
         robot,
         frame,
         tuple(joints),

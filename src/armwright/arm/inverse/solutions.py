@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armwright.arm.inverse.branches import SAME
+from armwright.arm.inverse.programs import SAME
 from armwright.arrays import Array
 
 

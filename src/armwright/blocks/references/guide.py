@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armwright.arm import Arm, Solutions
-from armwright.arm.inverse.chain import Chain
+from armwright.arm.inverse.chain import JointChain
 from armwright.arrays import Array
 from armwright.blocks.references.attitude import Attitude
 from armwright.blocks.references.curve import Curve
@@ -32,7 +32,7 @@ class Guide:
     """`attitude` of the tool, or None if it may turn. `chain`: the joints that move it."""
 
     arm: Arm
-    chain: Chain
+    chain: JointChain
     curve: Curve
     attitude: Attitude | None
     trouble: Trouble

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from armwright import Arm, InputError, Pose
+from armwright.arm import Search
 from armwright.arm.inverse.chain import chain_to
-from armwright.arm.inverse.target import read_targets
+from armwright.arm.inverse.front import read_targets
 from tests.support.inverse_arms import arm_of
 
 Q = np.array([0.3, 0.4, -0.5, 0.6, 0.7, 0.8])
@@ -57,10 +58,7 @@ def test_bad_poses_are_refused(
         ({"start": np.zeros(5)}, "start: wrong shape (got (5,), expected (..., 6))"),
         ({"start": np.full(6, np.inf)}, "start: not finite (got inf at [0]"),
         ({"start": np.full(6, -1e5)}, "start: too large (got -100000.0 at [0], expected numbers"),
-        ({"starts": -1}, "starts must be a whole number (got -1, expected 0 or more)"),
-        ({"starts": 2.5}, "starts must be a whole number (got 2.5, expected 0 or more)"),
         ({"threads": 0}, "threads must be a whole number (got 0, expected 1 or more)"),
-        ({"seed": "x"}, "seed must be a whole number (got 'x', expected 0 or more)"),
         ({"frame": "elbow"}, "no frame of that name (got 'elbow'"),
         ({"frame": "base"}, "frame 'base': no joint moves this frame"),
         ({"parameters": [1.0]}, "has no free parameters"),
@@ -71,6 +69,20 @@ def test_bad_options_are_refused(
 ) -> None:
     with pytest.raises(InputError) as caught:
         arm.inverse_kinematics(pose, **options)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"starts": -1}, "starts must be a whole number (got -1, expected 0 or more)"),
+        ({"starts": 2.5}, "starts must be a whole number (got 2.5, expected 0 or more)"),
+        ({"seed": "x"}, "seed must be a whole number (got 'x', expected 0 or more)"),
+    ],
+)
+def test_bad_searches_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Search(**settings)
     assert message in str(caught.value)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from armwright import Arm, Frame, Pose, load
 from armwright.arm.inverse.chain import chain_to
-from armwright.arm.inverse.closed import closed_form
-from armwright.arm.inverse.geometry import meeting_point
+from armwright.arm.inverse.closed_form import closed_form
+from armwright.arm.inverse.parts import meeting_point
 from tests.support.inverse_arms import (
     arm_of,
     miss,

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import Arm
+from armwright.arm import Search
 from armwright.arm.inverse.chain import chain_to
 from armwright.arm.inverse.search import start_table
 from tests.support.inverse_arms import arm_of, miss, random_positions
@@ -32,15 +33,16 @@ def test_a_single_pose_gives_every_solution() -> None:
     assert (np.diff(away) >= 0).all()
     apart = np.abs(found.all[:, None] - found.all).max(axis=2) + np.eye(int(found.count))
     assert apart.min() > 1e-6
-    assert arm.inverse_kinematics(pose, q, limits=False, every=False).count == 1
-    both = arm.inverse_kinematics(np.stack([pose, pose]), q, limits=False, every=True)
+    assert arm.inverse_kinematics(pose, q, limits=False, search=Search(every=False)).count == 1
+    every = Search(every=True)
+    both = arm.inverse_kinematics(np.stack([pose, pose]), q, limits=False, search=every)
     assert both.count.tolist() == [int(found.count)] * 2
 
 
 def test_another_seed_finds_the_same_set() -> None:
     arm = arm_of("chain6")
     pose = arm.pose(random_positions(arm.robot, 1, seed=4)[0])
-    a, b = (arm.inverse_kinematics(pose, seed=seed, starts=600) for seed in (0, 1))
+    a, b = (arm.inverse_kinematics(pose, search=Search(starts=600, seed=seed)) for seed in (0, 1))
     assert a.count == b.count
     assert np.abs(a.all - b.all).max() < 1e-6
 
@@ -48,8 +50,8 @@ def test_another_seed_finds_the_same_set() -> None:
 def test_no_more_starts_than_allowed() -> None:
     arm = arm_of("chain6")
     poses = arm.pose(random_positions(arm.robot, 200))
-    few = arm.inverse_kinematics(poses, starts=0, closest=True).count.sum()
-    many = arm.inverse_kinematics(poses, starts=5, closest=True).count.sum()
+    few = arm.inverse_kinematics(poses, search=Search(starts=0), closest=True).count.sum()
+    many = arm.inverse_kinematics(poses, search=Search(starts=5), closest=True).count.sum()
     assert few < many
 
 
@@ -112,7 +114,7 @@ def test_half_a_turn_is_no_dead_end() -> None:
     q = np.array([0.0, -0.3, 0.0, -2.2, 0.0, 2.0, -0.8])
     pose = arm.pose(q)
     pose[:3, :3] = pose[:3, :3] @ np.diag([-1, -1, 1])
-    found = arm.inverse_kinematics(pose, q, starts=0)
+    found = arm.inverse_kinematics(pose, q, search=Search(starts=0))
     assert found.found
     assert miss(arm, found.q, pose) < 2e-10
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from armwright import Arm, InputError
+from armwright.arm import Search
 from tests.support.inverse_arms import arm_of, random_positions
 
 
@@ -88,7 +89,7 @@ def test_out_of_reach_says_by_how_much() -> None:
     with pytest.raises(InputError, match=r"no solution found \(got missed by .* m and .*°\)"):
         far = arm_of("panda").pose(np.full(7, -0.2))
         far[2, 3] = 3
-        arm_of("panda").inverse_kinematics(far, starts=5)
+        arm_of("panda").inverse_kinematics(far, search=Search(starts=5))
 
 
 @pytest.mark.parametrize("point", [[2.5, 0, 0], [1.0, 0, 2.0], [0.5, 0.3, 0.2], [0.05, 0, 0.05]])
