@@ -11,7 +11,7 @@ from armwright.equations.problem import METHODS, Method, Problem
 from armwright.equations.result import FORMS, Equations, Form
 from armwright.equations.series import TooLong
 from armwright.errors import InputError
-from armwright.robot import Robot, refuse_mimics
+from armwright.robot import Robot
 
 #: Terms that one can read; with more of them `auto` gives a sequence.
 READABLE = 400
@@ -60,7 +60,7 @@ def derive(
 def _check(robot: Robot, method: Any, form: Any) -> None:
     if not robot.moving_joints:
         raise InputError("has no joint that moves", where=f"robot '{robot.name}'")
-    refuse_mimics(robot)
+    _refuse_mimics(robot)
     for what, got, known in (("method", method, METHODS), ("form", form, (*FORMS, "auto"))):
         if got not in known:
             raise InputError(
@@ -68,4 +68,17 @@ def _check(robot: Robot, method: Any, form: Any) -> None:
                 where="derive",
                 got=repr(got),
                 expected=f"one of {', '.join(known)}",
+            )
+
+
+def _refuse_mimics(robot: Robot) -> None:
+    """There is one coordinate for each joint that moves."""
+    for joint in robot.joints:
+        if joint.mimic is not None:
+            raise InputError(
+                "joints that mimic others are not supported here",
+                where=f"robot '{robot.name}', joint '{joint.name}'",
+                got=f"mimics '{joint.mimic.joint}'",
+                expected="joints that move by themselves",
+                hint="Leave out what it mimics: it then moves by itself.",
             )

@@ -6,13 +6,13 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from armwright.robot import Robot
-from armwright.robot.tree import joints_behind
+from armwright.robot.links import joints_behind
 
 
 def link_labels(robot: Robot) -> dict[str, str]:
     """Link → label. Joints are numbered as in joint vectors, from 1."""
     number = {joint.name: str(k) for k, joint in enumerate(robot.moving_joints, 1)}
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     labels = {robot.base: "0"}
     letters: dict[str, int] = {}
     todo = [robot.base]

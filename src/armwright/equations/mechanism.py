@@ -18,7 +18,7 @@ from armwright.equations import exact
 from armwright.equations.algebra import Algebra, Coordinates, Matrix, Scalar, Vector, array
 from armwright.equations.parameters import AXES, Parameter
 from armwright.robot import Pose, Robot
-from armwright.robot.tree import joints_behind
+from armwright.robot.links import joints_behind
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class _Builder:
     def mechanism(self, coordinates: Coordinates) -> Mechanism:
         robot = self.robot
         number = {joint.name: k for k, joint in enumerate(robot.moving_joints)}
-        behind = joints_behind(robot)
+        behind = joints_behind(robot.links, robot.joints)
         bodies: list[Body] = []
         parts: list[list[Part]] = []
         seats: dict[str, tuple[int, Matrix, Vector]] = {

@@ -9,7 +9,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot import Joint, Robot
-from armwright.robot.tree import joints_behind
+from armwright.robot.links import joints_behind
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ def _level(robot: Robot, parents: Mapping[str, Joint], link: str) -> int:
 
 def _size(robot: Robot, carriers: Set[str]) -> float:
     """The longest way along the tree from the base to the end of a link."""
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     longest, todo = 0.0, [(robot.base, 0.0)]
     while todo:
         link, length = todo.pop()

@@ -5,9 +5,10 @@ from armwright.robot.dh_table import DhTable, dh_table
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
+from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.loading import library_names, load
-from armwright.robot.mimic import Mimic, refuse_mimics
-from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
+from armwright.robot.mimic import Mimic
+from armwright.robot.model import DEFAULT_GRAVITY, Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.saving import save
@@ -37,7 +38,6 @@ __all__ = [
     "dh_table",
     "library_names",
     "load",
-    "refuse_mimics",
     "rotation_about",
     "rotation_from_rpy",
     "rpy_from_rotation",

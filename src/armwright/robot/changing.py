@@ -21,7 +21,8 @@ from armwright.inputs import check_value
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Joint, Link, Robot
+from armwright.robot.links import Joint, Link
+from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about
 from armwright.robot.values import frozen_array

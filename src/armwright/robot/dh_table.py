@@ -15,7 +15,8 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.formats.dh import Row
-from armwright.robot.model import Joint, Robot
+from armwright.robot.links import Joint
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
 
 Convention = Literal["standard", "modified"]

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from armwright.errors import InputError
 from armwright.robot.inertia import Inertia
 from armwright.robot.pose import Pose
 from armwright.robot.values import FrozenMap, Value, frozen_array
-
-if TYPE_CHECKING:
-    from armwright.robot.model import Robot
 
 Axis = Literal["x", "y", "z", "rx", "ry", "rz"]
 Place = Literal["before", "after", "on"]
@@ -109,32 +105,3 @@ class ElasticAxis(Value):
                 got=f"{stiffness:g} and {damping:g}",
                 expected="more than 0, and at least 0",
             )
-
-
-def check_elastic(robot: Robot) -> None:
-    """Raise InputError unless all axes are at places that exist, under names of their own."""
-    joints = [joint.name for joint in robot.joints if joint.moves]
-    links = [link.name for link in robot.links]
-    for one in robot.elastic:
-        if one.place == "on":
-            kind, known, expected = "link", links, f"one of {', '.join(links)}"
-        else:
-            kind, known = "joint", [*joints, FOUNDATION]
-            expected = f"'{FOUNDATION}', or one of {', '.join(joints)}"
-        if one.at not in known:
-            raise InputError(
-                f"no such {kind} to be elastic",
-                where=f"robot '{robot.name}', {one.where}",
-                got=repr(one.at),
-                expected=expected,
-            )
-    names = [one.name for one in robot.elastic] + [joint.name for joint in robot.joints]
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise InputError(
-            "name of an elastic axis is used twice",
-            where=f"robot '{robot.name}'",
-            got=repr(twice[0]),
-            expected="names that neither another axis nor a joint has",
-            hint="Say name = '…' for one of them.",
-        )

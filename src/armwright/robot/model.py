@@ -1,4 +1,4 @@
-"""What an arm is: links, joints, frames, drives. Frozen; SI units; angles in rad."""
+"""A robot: its links, joints, frames, motors and elastic axes. Frozen; SI units; angles in rad."""
 
 from __future__ import annotations
 
@@ -6,103 +6,23 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import check_name, check_text
-from armwright.robot.drive import Drive, Limits
-from armwright.robot.elastic import ElasticAxis, check_elastic
-from armwright.robot.inertia import Inertia
-from armwright.robot.mimic import Mimic, check_mimics
-from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
-from armwright.robot.pose import Pose
-from armwright.robot.shape import Hull, Shape
-from armwright.robot.sources import source_of
-from armwright.robot.tree import check_tree, last_link
-from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
+from armwright.robot.consistency import check_elastic, check_mimics, check_motors, check_tree
+from armwright.robot.elastic import ElasticAxis
+from armwright.robot.finding import Finding
+from armwright.robot.links import Frame, Joint, Link, base_link, last_link
+from armwright.robot.motor import Motor, gear_matrix, motors_of
+from armwright.robot.values import FrozenMap, Value, frozen_array
 
-if TYPE_CHECKING:
-    from armwright.robot.checks import Finding
-    from armwright.robot.saving import Form
-
-JointKind = Literal["revolute", "prismatic", "fixed"]
+#: How a TOML file describes the arm: as bodies with joint axes, or by a D-H table.
+FileForm = Literal["bodies", "standard", "modified"]
 #: URDF and MJCF leave it open or at 9.81; so do Pinocchio and MuJoCo.
 DEFAULT_GRAVITY = 9.81
-_Item = TypeVar("_Item", "Link", "Joint")
-
-
-@dataclass(frozen=True, eq=False)
-class Link(Value):
-    """A rigid body; `inertia` None means that it has no mass of its own, `hull` None that water
-    does not act on it."""
-
-    name: str
-    inertia: Inertia | None = None
-    shapes: tuple[Shape, ...] = ()
-    hull: Hull | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Joint(Value):
-    """`origin`: the joint frame at zero position in the parent link's frame. The child's frame is
-    the joint frame, turned about or shifted along `axis` (unit, joint frame) by the position.
-
-    `passive`: nothing drives it. `mimic`: its position follows from that of another joint, so that
-    it has no place in joint vectors. Neither has a drive.
-    """
-
-    name: str
-    kind: JointKind
-    parent: str
-    child: str
-    origin: Pose = field(default_factory=Pose)
-    axis: Array = field(default_factory=lambda: frozen_array([0, 0, 1], (3,), "axis"))
-    limits: Limits = field(default_factory=Limits)
-    drive: Drive | None = None
-    passive: bool = False
-    mimic: Mimic | None = None
-
-    def __post_init__(self) -> None:
-        where = f"joint '{self.name}'"
-        if self.kind not in ("revolute", "prismatic", "fixed"):
-            raise InputError(
-                "unknown joint kind",
-                where=where,
-                got=repr(self.kind),
-                expected="'revolute', 'prismatic' or 'fixed'",
-            )
-        object.__setattr__(self, "axis", frozen_unit(self.axis, where))
-        if self.mimic is not None or self.passive:
-            self._check_follower(where)
-
-    @property
-    def moves(self) -> bool:
-        """By itself or as another joint does."""
-        return self.kind != "fixed"
-
-    def _check_follower(self, where: str) -> None:
-        word = "passive" if self.mimic is None else "mimics another"
-        if not self.moves:
-            raise InputError(f"{word}, but does not move", where=where, got="kind 'fixed'")
-        if self.mimic is not None and self.passive:
-            raise InputError(
-                "both passive and mimics another",
-                where=where,
-                expected="one of them",
-                hint="A joint that mimics another has no freedom of its own.",
-            )
-        if self.drive is not None:
-            raise InputError(f"{word}, but has a drive", where=where, expected="no drive")
-
-
-@dataclass(frozen=True, eq=False)
-class Frame(Value):
-    """A named frame fixed to a link."""
-
-    name: str
-    link: str
-    pose: Pose = field(default_factory=Pose)
+_Item = TypeVar("_Item", Link, Joint)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,12 +55,13 @@ class Robot(Value):
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
         self._check_texts()
-        check_tree(self)
-        check_mimics(self)
-        check_motors(self)
-        check_elastic(self)
+        where, links = f"robot '{self.name}'", [link.name for link in self.links]
+        check_tree(where, links, self.joints, self.frames)
+        check_mimics(self.joints)
+        check_motors(where, links, self.joints, self.motors)
+        check_elastic(where, links, self.joints, self.elastic)
         if not self.tool:
-            object.__setattr__(self, "tool", last_link(self))
+            object.__setattr__(self, "tool", last_link(self.links, self.joints))
         self.frame(self.tool)
 
     def _check_texts(self) -> None:
@@ -163,13 +84,12 @@ class Robot(Value):
     @cached_property
     def base(self) -> str:
         """The link that no joint moves: the root of the tree."""
-        children = {joint.child for joint in self.joints}
-        return next(link.name for link in self.links if link.name not in children)
+        return base_link(self.links, self.joints)
 
     @cached_property
     def moving_joints(self) -> tuple[Joint, ...]:
         """The joints that move by themselves: those that mimic others are not among them."""
-        return tuple(joint for joint in self.joints if joint.moves and joint.mimic is None)
+        return tuple(joint for joint in self.joints if joint.moves_by_itself)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
@@ -207,16 +127,16 @@ class Robot(Value):
         """The motors there are: those of the joints' drives, under the joints' names and in their
         order, then `motors`. Without any `motors`, a joint that has no drive and is not passive has
         an ideal motor, 1 : 1; with them, it is passive unless one of them drives it."""
-        return motors_of(self)
+        return motors_of(self.joints, self.motors)
 
     @cached_property
     def gear_matrix(self) -> Array:
         """η (motor × joint): positions of `all_motors` = η @ joint positions."""
-        return gear_matrix(self)
+        return gear_matrix(self.all_motors, self.joint_names)
 
     def source_of(self, path: str) -> str | None:
         """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""
-        return source_of(self.sources, path)
+        return _source_of(self.sources, path)
 
     def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
         """What is wrong or implausible; meshes are looked for if their `folder` is given."""
@@ -224,11 +144,30 @@ class Robot(Value):
 
         return check(self, folder)
 
-    def save(self, path: str | os.PathLike[str], form: Form = "bodies") -> tuple[str, ...]:
+    def save(self, path: str | os.PathLike[str], form: FileForm = "bodies") -> tuple[str, ...]:
         """Write the robot to a file; the result says what the file's format cannot hold."""
         from armwright.robot.saving import save
 
         return save(self, path, form)
+
+
+def _source_of(sources: Mapping[str, str], path: str) -> str | None:
+    """The source of the value at `path`, e.g. "links.forearm.mass".
+
+    A key covers everything below it; `*` stands for any one name; the most exact key wins.
+    """
+    wanted = path.split(".")
+    best: tuple[int, int] | None = None
+    found = None
+    for key, source in sources.items():
+        parts = key.split(".")
+        covers = len(parts) <= len(wanted) and all(
+            part in ("*", name) for part, name in zip(parts, wanted, strict=False)
+        )
+        rank = (len(parts), -parts.count("*"))
+        if covers and (best is None or rank > best):
+            best, found = rank, source
+    return found
 
 
 def _named(items: tuple[_Item, ...], name: str, kind: str, robot: str) -> _Item:

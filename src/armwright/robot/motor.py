@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.errors import InputError
 from armwright.robot.drive import Drive
+from armwright.robot.links import Joint
 from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
-
-if TYPE_CHECKING:
-    from armwright.robot.model import Robot
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,92 +39,26 @@ class Motor(Value):
         object.__setattr__(self, "axis", frozen_unit(self.axis, where))
 
 
-def motors_of(robot: Robot) -> tuple[Motor, ...]:
+def motors_of(joints: Sequence[Joint], explicit: Sequence[Motor]) -> tuple[Motor, ...]:
     """Those of the joints' drives in the order of the joints, then the explicit ones."""
     own = []
-    for joint in robot.moving_joints:
+    for joint in joints:
+        if not joint.moves_by_itself:
+            continue
         if joint.drive is not None:
             along = {joint.name: joint.drive.gear_ratio, **joint.drive.coupling}
             own.append(Motor(joint.name, along, joint.drive))
-        elif not joint.passive and not robot.motors:
+        elif not joint.passive and not explicit:
             own.append(Motor(joint.name, {joint.name: 1.0}))
-    return (*own, *robot.motors)
+    return (*own, *explicit)
 
 
-def gear_matrix(robot: Robot) -> Array:
-    column = {name: k for k, name in enumerate(robot.joint_names)}
-    matrix = np.zeros((len(robot.all_motors), len(column)))
-    for row, motor in enumerate(robot.all_motors):
+def gear_matrix(motors: Sequence[Motor], joint_names: Sequence[str]) -> Array:
+    """η (motor × joint): positions of the motors = η @ joint positions."""
+    column = {name: k for k, name in enumerate(joint_names)}
+    matrix = np.zeros((len(motors), len(column)))
+    for row, motor in enumerate(motors):
         for joint, ratio in motor.along.items():
             matrix[row, column[joint]] = ratio
     matrix.setflags(write=False)
     return matrix
-
-
-def check_motors(robot: Robot) -> None:
-    """Raise InputError with the first thing that is wrong with the motors of `robot`."""
-    passive = {joint.name for joint in robot.joints if joint.passive}
-    for motor in robot.motors:
-        _check_explicit(motor, robot)
-    names = set()
-    for motor in robot.all_motors:
-        where = f"motor '{motor.name}'"
-        if motor.name in names:
-            raise InputError(
-                "motor name is used twice",
-                where=f"robot '{robot.name}'",
-                got=repr(motor.name),
-                hint="The motor of a joint's drive has the joint's name.",
-            )
-        names.add(motor.name)
-        driven = [joint for joint, ratio in motor.along.items() if joint in passive and ratio]
-        if driven:
-            raise InputError(
-                "drives a joint that is said to be passive",
-                where=where,
-                got=repr(driven[0]),
-                expected="a joint without passive = true",
-            )
-
-
-def _check_explicit(motor: Motor, robot: Robot) -> None:
-    where = f"motor '{motor.name}'"
-    known = robot.joint_names
-    for joint in motor.along:
-        if joint not in known:
-            raise InputError(
-                "turns with a joint that does not exist or does not move by itself",
-                where=where,
-                got=repr(joint),
-                expected=f"one of {list(known)}",
-            )
-    turning = [joint for joint, ratio in motor.along.items() if ratio]
-    if not turning:
-        raise InputError(
-            "turns with no joint",
-            where=where,
-            got=f"along = {dict(motor.along)}",
-            expected="at least one ratio that is not 0",
-        )
-    if motor.drive.gear_ratio != 1 or motor.drive.coupling:
-        raise InputError(
-            "has a gear ratio or a coupling in its drive",
-            where=where,
-            got=f"gear_ratio {motor.drive.gear_ratio:g}, coupling {dict(motor.drive.coupling)}",
-            expected="all ratios in along",
-        )
-    at_the_joint = motor.drive.friction_side == "joint" or bool(motor.drive.spring)
-    if len(turning) > 1 and at_the_joint:
-        raise InputError(
-            "has friction or a law of elasticity on the joint's side, but turns with several",
-            where=where,
-            got=f"joints {turning}",
-            expected="one joint, or friction on the motor's side and a linear stiffness",
-        )
-    if motor.link and motor.link not in {link.name for link in robot.links}:
-        raise InputError(
-            "is mounted on a link that does not exist",
-            where=where,
-            got=repr(motor.link),
-            expected=f"one of {[link.name for link in robot.links]}",
-        )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Literal
 
 from armwright.errors import InputError
 from armwright.files import write_whole
-from armwright.robot.model import Robot
+from armwright.robot.model import FileForm, Robot
 
-Form = Literal["bodies", "standard", "modified"]
 SUFFIXES = (".toml", ".urdf", ".xacro", ".xml")
 
 
-def save(robot: Robot, path: str | os.PathLike[str], form: Form = "bodies") -> tuple[str, ...]:
+def save(robot: Robot, path: str | os.PathLike[str], form: FileForm = "bodies") -> tuple[str, ...]:
     """Write `robot` as .toml, .urdf, .xacro or MuJoCo's .xml; return what the format cannot hold.
 
     `form`, for TOML only: bodies with joint axes, or the D-H table of the chain to the tool. The

@@ -17,7 +17,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot import Inertia, Joint, Link, Robot
-from armwright.robot.tree import joints_behind
+from armwright.robot.links import joints_behind
 
 #: Stands for no mass (kg) and no inertia (kg m²): ten times MuJoCo's least.
 NEARLY_NOTHING = 1e-14
@@ -27,7 +27,7 @@ _UNFELT = 1e-12
 
 def acceptable(robot: Robot) -> tuple[Robot, list[str]]:
     """The robot that moves alike and that MuJoCo takes; one sentence for each link it changes."""
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     order, still = [robot.base], {robot.base}
     for name in order:
         order += [joint.child for joint in behind[name]]

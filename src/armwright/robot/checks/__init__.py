@@ -1,6 +1,6 @@
 """Is the description believable? Findings, never exceptions."""
 
-from armwright.robot.checks.finding import Finding, Severity
 from armwright.robot.checks.run import check, check_file
+from armwright.robot.finding import Finding, Severity
 
 __all__ = ["Finding", "Severity", "check", "check_file"]

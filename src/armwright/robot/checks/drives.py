@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from armwright.robot.checks.finding import Finding
 from armwright.robot.drive import Drive
+from armwright.robot.finding import Finding
 from armwright.robot.model import Robot
 
 POSITIVE = ("torque_constant", "stiffness", "torque_limit", "current_limit")

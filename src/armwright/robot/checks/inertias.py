@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import only_directions, reach
+from armwright.robot.finding import Finding
 from armwright.robot.inertia import Inertia
 from armwright.robot.model import Robot
 

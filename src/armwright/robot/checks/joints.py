@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.tree import reach
+from armwright.robot.finding import Finding
+from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic
-from armwright.robot.model import Joint, Robot
+from armwright.robot.model import Robot
 
 #: Longer than any arm (m), and more than any joint turns (rad).
 LONGEST, WIDEST = 50.0, 40 * math.pi

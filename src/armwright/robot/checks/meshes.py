@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from armwright.robot.checks.finding import Finding
+from armwright.robot.finding import Finding
 from armwright.robot.formats.packages import find_file
 from armwright.robot.model import Robot
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armwright.arrays import Array
-from armwright.robot.checks.finding import Finding
+from armwright.robot.finding import Finding
 from armwright.robot.model import Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.snapping import TOLERANCE as SNAPPED

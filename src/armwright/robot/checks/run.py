@@ -7,12 +7,12 @@ from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.robot.checks.drives import check_drives
-from armwright.robot.checks.finding import Finding
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
 from armwright.robot.checks.meshes import check_meshes
 from armwright.robot.checks.right_angles import check_right_angles
 from armwright.robot.checks.tree import check_weights
+from armwright.robot.finding import Finding
 from armwright.robot.loading import library_file, load
 from armwright.robot.model import Robot
 

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.robot.checks.finding import Finding
+from armwright.robot.finding import Finding
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Joint, Robot
+from armwright.robot.links import Joint, joints_behind
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
-from armwright.robot.tree import joints_behind
 
 
 def reach(robot: Robot) -> float:
     """Longest way from the base to any link or frame, along the joint origins and slides (m)."""
-    way, behind = {robot.base: 0.0}, joints_behind(robot)
+    way, behind = {robot.base: 0.0}, joints_behind(robot.links, robot.joints)
     todo = [robot.base]
     while todo:
         parent = todo.pop()
@@ -38,7 +38,7 @@ def only_directions(robot: Robot) -> dict[str, Array | None]:
     axes): no other part of their inertia acts."""
     found: dict[str, Array | None] = {robot.base: None}
     todo: list[tuple[str, Pose, Array | None]] = [(robot.base, Pose(), None)]
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     while todo:
         parent, placed, direction = todo.pop()
         for joint in behind[parent]:
@@ -94,7 +94,7 @@ def _felt(body: Inertia | None, joint: Joint) -> float:
 
 def _outermost_first(robot: Robot) -> list[Joint]:
     order: list[Joint] = []
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     todo = [robot.base]
     while todo:
         joints = behind[todo.pop()]

@@ -14,8 +14,9 @@ from armwright.robot.formats import chain as dh_chain
 from armwright.robot.formats import schema as s
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.inertia import Inertia
+from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.mimic import Mimic
-from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_from_rpy
 from armwright.robot.shape import Hull, Shape

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from armwright.robot.drive import Drive
 from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
-from armwright.robot.model import Joint, Robot
+from armwright.robot.links import Joint
+from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 
 

@@ -16,7 +16,8 @@ from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.links import Frame, Joint, Link
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
 from armwright.robot.shape import Shape
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Joint, Link, Robot
+from armwright.robot.links import Joint, Link, joints_behind
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
 from armwright.robot.shape import Shape
-from armwright.robot.tree import joints_behind
 
 #: A mesh by its file and scale.
 Mesh = tuple[str, tuple[float, ...]]
@@ -25,7 +25,7 @@ def bodies(
 
     Built from the outermost inwards: deep chains must not end in recursion.
     """
-    behind, called = joints_behind(robot), body_names(robot)
+    behind, called = joints_behind(robot.links, robot.joints), body_names(robot)
     order = [robot.base]
     for name in order:
         order += [joint.child for joint in behind[name]]
@@ -72,7 +72,7 @@ def free_name(wanted: str, taken: set[str]) -> str:
 
 def depth_first(robot: Robot) -> list[str]:
     """The moving joints in the order that MuJoCo gives them."""
-    behind = joints_behind(robot)
+    behind = joints_behind(robot.links, robot.joints)
     order, todo = [], [*reversed(behind[robot.base])]
     while todo:
         joint = todo.pop()

@@ -8,8 +8,8 @@ from dataclasses import replace
 from armwright.errors import InputError
 from armwright.robot.contents import LEFT_OUT
 from armwright.robot.formats.xml import Node
+from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic, resolved
-from armwright.robot.model import Joint
 
 #: Under a robot's sources.
 DRIVE_LEFT_OUT = f"{LEFT_OUT}motor, friction and armature of a joint that mimics another"

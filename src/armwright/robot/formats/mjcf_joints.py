@@ -9,7 +9,7 @@ from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats.mjcf_parts import Settings, unit
 from armwright.robot.formats.xml import Node
-from armwright.robot.model import Joint
+from armwright.robot.links import Joint
 from armwright.robot.pose import Pose, turn
 
 

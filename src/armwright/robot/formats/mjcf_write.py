@@ -26,8 +26,8 @@ from armwright.robot.formats.mjcf_bodies import (
 from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node, as_text
-from armwright.robot.model import Joint, Robot
-from armwright.robot.tree import last_link
+from armwright.robot.links import Joint, last_link
+from armwright.robot.model import Robot
 
 
 def text(robot: Robot) -> str:
@@ -52,7 +52,7 @@ COMPILER = Node("compiler", {"angle": "radian", "autolimits": "true"})
 def lost(robot: Robot) -> tuple[str, ...]:
     """What MJCF cannot say of this robot, one sentence each."""
     items = []
-    if robot.tool != last_link(robot):
+    if robot.tool != last_link(robot.links, robot.joints):
         items.append(f"the tool frame is '{robot.tool}': MJCF does not say which frame it is")
     items += [*lost_of_text(robot), *lost_of_tree(robot)]
     held = {"motor_inertia", "torque_limit"}

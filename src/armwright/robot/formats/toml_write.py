@@ -14,7 +14,8 @@ from armwright.arrays import Array
 from armwright.robot.drive import Drive
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.links import Frame, Joint, Link
+from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Hull, Shape

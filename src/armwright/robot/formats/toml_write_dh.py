@@ -11,9 +11,9 @@ from armwright.robot.dh_table import Convention, DhTable, dh_table
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.formats import toml_write as bodies
 from armwright.robot.formats.dh import place_modified, place_standard
-from armwright.robot.model import Frame, Joint, Link, Robot
+from armwright.robot.links import Frame, Joint, Link, joints_behind
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
-from armwright.robot.tree import joints_behind
 
 
 def text(robot: Robot, convention: Convention) -> str:
@@ -89,7 +89,11 @@ def _same_frame(axis: ElasticAxis, table: DhTable, link: Pose) -> None:
 
 
 def _link_poses(robot: Robot) -> dict[str, Pose]:
-    poses, behind, todo = {robot.base: Pose()}, joints_behind(robot), [robot.base]
+    poses, behind, todo = (
+        {robot.base: Pose()},
+        joints_behind(robot.links, robot.joints),
+        [robot.base],
+    )
     while todo:
         parent = todo.pop()
         for joint in behind[parent]:

@@ -15,8 +15,9 @@ from armwright.robot.formats.limits import MOST_PARTS
 from armwright.robot.formats.parts import tensor, unit_axis
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
+from armwright.robot.links import Joint, JointKind, Link
 from armwright.robot.mimic import Mimic, resolved
-from armwright.robot.model import Joint, JointKind, Link, Robot
+from armwright.robot.model import Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
 from armwright.robot.shape import Shape
 from armwright.robot.values import frozen_array

@@ -15,10 +15,10 @@ from armwright.robot.formats.lost import (
 from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import DEFAULT_GRAVITY, Frame, Joint, Link, Robot
+from armwright.robot.links import Frame, Joint, Link, last_link
+from armwright.robot.model import DEFAULT_GRAVITY, Robot
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Shape
-from armwright.robot.tree import last_link
 
 
 def text(robot: Robot) -> str:
@@ -41,7 +41,7 @@ def lost(robot: Robot) -> tuple[str, ...]:
     if robot.frames:
         names = ", ".join(f"'{frame.name}'" for frame in robot.frames)
         items.append(f"the named frames {names} are written as links without mass")
-    if robot.tool != last_link(robot) or robot.frames:
+    if robot.tool != last_link(robot.links, robot.joints) or robot.frames:
         items.append(f"the tool frame is '{robot.tool}': URDF does not say which frame it is")
     if robot.gravity.tolist() != [0, 0, -DEFAULT_GRAVITY]:
         items.append(f"gravity {robot.gravity.tolist()} m/s²")
