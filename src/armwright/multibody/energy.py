@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armwright.multibody.added import added_energy
+from armwright.multibody.added_dynamics import added_energy
 from armwright.multibody.kinematics import body_poses
 from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.spatial import Scalar, Vector, plus, times

@@ -14,7 +14,7 @@ from armwright.multibody.spatial import Scalar, minus, times
 
 
 @dataclass(frozen=True)
-class Factors:
+class SparseFactors:
     """Unit lower triangular L, by rows, and 1/D; both by places in the `order`."""
 
     rows: tuple[dict[int, Scalar], ...]
@@ -40,7 +40,7 @@ class Factors:
 
 def factorise(
     M: Entries, order: Sequence[int], inverse_pivot: Callable[[int, Scalar], Scalar]
-) -> Factors:
+) -> SparseFactors:
     """M = Lᵀ D L in that order; `inverse_pivot(k, d)` is 1/d for coordinate k, or refuses."""
     size, rank = len(order), {k: place for place, k in enumerate(order)}
     H: list[dict[int, Scalar]] = [{} for _ in range(size)]
@@ -56,4 +56,4 @@ def factorise(
         for place, i in enumerate(above):
             for j in above[place:]:
                 H[i][j] = minus(H[i].get(j, 0.0), times(rows[k][i], H[k][j]))
-    return Factors(tuple(rows), inverse_D, order)
+    return SparseFactors(tuple(rows), inverse_D, order)

@@ -8,7 +8,7 @@ from typing import Protocol
 import casadi as cs
 
 from armwright.multibody.articulated import Articulated
-from armwright.multibody.factorisation import Factors, factorise
+from armwright.multibody.factorisation import SparseFactors, factorise
 from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism
@@ -34,7 +34,7 @@ def mass_solver(mechanism: Mechanism, right_hand_sides: int = 1) -> MassSolver:
     return min(candidates, key=lambda solver: _operations(mechanism, solver, right_hand_sides))
 
 
-def factorised_mass(mechanism: Mechanism) -> Factors:
+def factorised_mass(mechanism: Mechanism) -> SparseFactors:
     """M = Lᵀ D L; vectors are in the order of the coordinates."""
     return factorise(mass_entries(mechanism), mechanism.order, mechanism.inverse_pivot)
 

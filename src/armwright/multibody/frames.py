@@ -9,7 +9,6 @@ frames these are well conditioned for nearly parallel axes: no common normal is 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,12 +19,10 @@ from armwright.multibody.placement import (
     numbers,
     seen_from,
 )
+from armwright.multibody.raw_bodies import RawBody
 from armwright.multibody.spatial import Vector, matrix_of, vector_of
 from armwright.multibody.turns import NEGLIGIBLE, zxz_angles
 from armwright.robot.pose import rotation_about
-
-if TYPE_CHECKING:
-    from armwright.multibody.mechanism import RawBody
 
 
 def align_frames(bodies: list[RawBody]) -> None:

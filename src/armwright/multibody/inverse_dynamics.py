@@ -1,21 +1,19 @@
 """Joint torques for a motion: recursive Newton-Euler.
 
-Luh, Walker and Paul 1980; S2 (2.1)-(2.13). In body frames, with U = [α]× + [ω]×² of Khalil and
-Kleinfinger 1987: the acceleration of a point r of the body is a + U r. Gravity enters as an upward
-acceleration of the base.
+Luh, Walker and Paul 1980; S2 (2.1)-(2.13). Outward the motion of every body (`body_motion`), inward
+what its joint carries; in body frames.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from armwright.multibody.added import added_forces
+from armwright.multibody.added_dynamics import added_forces
+from armwright.multibody.body_motion import BodyMotion, body_motions
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten
 from armwright.multibody.spatial import (
     Force,
-    Matrix,
     Scalar,
     Symmetric,
     Vector,
@@ -23,18 +21,6 @@ from armwright.multibody.spatial import (
     plus,
     times,
 )
-
-Z = Vector(z=1.0)
-
-
-@dataclass(frozen=True)
-class Motion:
-    """Angular velocity, angular acceleration, and acceleration of the origin; body axes."""
-
-    omega: Vector
-    alpha: Vector
-    a: Vector
-    U: Matrix
 
 
 def inverse_dynamics(
@@ -72,53 +58,13 @@ def body_forces(
     return forces
 
 
-def body_motions(
-    mechanism: Mechanism, v: Sequence[Scalar], a: Sequence[Scalar], *, gravity: bool = True
-) -> list[Motion]:
-    """Outward: the motion of every body, as felt under gravity."""
-    still = Vector()
-    up = -mechanism.gravity if gravity else still
-    base = Motion(still, still, up, Matrix((still, still, still)))
-    motions: list[Motion] = []
-    rates, gains = mechanism.rates(v), mechanism.rates(a)
-    for body, rate, gain in zip(mechanism.bodies, rates, gains, strict=True):
-        parent = motions[body.parent] if body.parent >= 0 else base
-        motions.append(_next_motion(body, parent, rate, gain))
-    return motions
-
-
-def _next_motion(body: Body, parent: Motion, v: Scalar, a: Scalar) -> Motion:
-    back = body.rotation.back
-    omega, alpha = back(parent.omega), back(parent.alpha)
-    linear = back(parent.a + parent.U @ body.origin)
-    if body.prismatic:
-        linear = linear + omega.cross(Z) * times(2.0, v) + Z * a
-    else:
-        alpha = alpha + omega.cross(Z) * v + Z * a
-        omega = omega + Z * v
-    return Motion(omega, alpha, linear, _U(omega, alpha))
-
-
-def _U(omega: Vector, alpha: Vector) -> Matrix:
-    """[α]× + [ω]×²."""
-    xx, yy, zz = (times(element, element) for element in omega)
-    xy, xz, yz = times(omega.x, omega.y), times(omega.x, omega.z), times(omega.y, omega.z)
-    return Matrix(
-        (
-            Vector(-plus(yy, zz), minus(xy, alpha.z), plus(xz, alpha.y)),
-            Vector(plus(xy, alpha.z), -plus(xx, zz), minus(yz, alpha.x)),
-            Vector(minus(xz, alpha.y), plus(yz, alpha.x), -plus(xx, yy)),
-        )
-    )
-
-
-def rate_of_momentum(ten: Ten, motion: Motion) -> Force:
+def rate_of_momentum(ten: Ten, motion: BodyMotion) -> Force:
     """m a + U h, and I α + ω × I ω + h × a: linear in the ten parameters."""
     f = motion.a * ten.mass + motion.U @ ten.moment
     return Force(f, _spin(ten.inertia, motion) + ten.moment.cross(motion.a))
 
 
-def _spin(inertia: Symmetric, motion: Motion) -> Vector:
+def _spin(inertia: Symmetric, motion: BodyMotion) -> Vector:
     """I α + ω × I ω, written out so that the products of ω that U holds already are used again."""
     I, w, al, U = inertia, motion.omega, motion.alpha, motion.U
     (_, Uxy, Uxz), (Uyx, _, Uyz), (Uzx, Uzy, _) = U.rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as cs
 
-from armwright.multibody.added import added_mass
+from armwright.multibody.added_dynamics import added_mass
 from armwright.multibody.inverse_dynamics import to_parent
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten, add_ten, shifted

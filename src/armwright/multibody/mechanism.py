@@ -14,25 +14,24 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import casadi as cs
-import numpy as np
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.added import Added, added_in_body
 from armwright.multibody.frames import align_frames
 from armwright.multibody.parameters import FreeParameters
-from armwright.multibody.placement import Placement, Ten, add_ten, seen_from, zero_ten
+from armwright.multibody.placement import Placement, Ten
+from armwright.multibody.raw_bodies import RawBody, raw_bodies
 from armwright.multibody.regroup import regroup
-from armwright.multibody.rotation import General, Rotation, Turn
+from armwright.multibody.rotation import Rotation
 from armwright.multibody.rows import Entries, Row, add_along, combination
 from armwright.multibody.spatial import (
     Scalar,
     Vector,
-    matrix_of,
     plus,
     times,
     vector_of,
@@ -69,18 +68,6 @@ def joint_rows(robot: Robot, places: Mapping[str, int]) -> dict[str, tuple[Row, 
             follows = joint.mimic or Mimic(joint.name)
             found[joint.name] = ({places[follows.joint]: follows.multiplier}, follows.offset)
     return found
-
-
-@dataclass
-class RawBody:
-    """A body while it is being set up. `placement`: in the parent body's frame at position 0."""
-
-    joint: Joint
-    parent: int
-    prismatic: bool
-    placement: Placement
-    ten: Ten = field(default_factory=zero_ten)
-    links: dict[str, Placement] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -201,7 +188,7 @@ def build(
     inside the arm is not.
     """
     robot = free.robot
-    raw, fixed = _raw_bodies(free, loads)
+    raw, fixed = raw_bodies(free, loads)
     if not physical:
         align_frames(raw)
         regroup(raw)
@@ -223,72 +210,6 @@ def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body
             total = more if body.added is None else body.added + more
             body = dataclasses.replace(body, added=total)
     return body
-
-
-def _laden(link: str, free: FreeParameters, loads: Mapping[str, Ten]) -> Ten:
-    own = free.ten(link)
-    return add_ten(own, loads[link]) if link in loads else own
-
-
-def _raw_bodies(
-    free: FreeParameters, loads: Mapping[str, Ten]
-) -> tuple[list[RawBody], dict[str, Placement]]:
-    """Walk the tree from the base: a moving joint starts a body, a fixed one adds to it."""
-    robot = free.robot
-    below: dict[str, list[Joint]] = {link.name: [] for link in robot.links}
-    for joint in robot.joints:
-        below[joint.parent].append(joint)
-    bodies: list[RawBody] = []
-    base = {robot.base: Placement()}
-    todo = [(joint, -1) for joint in reversed(below[robot.base])]
-    while todo:
-        joint, home = todo.pop()
-        links = base if home < 0 else bodies[home].links
-        placement = links[joint.parent] @ _joint_placement(joint, free)
-        if joint.moves:
-            upright = _z_onto(joint.axis)
-            body = RawBody(joint, home, joint.kind == "prismatic", placement @ upright)
-            bodies.append(body)
-            home, links, placement = len(bodies) - 1, body.links, upright.inverse()
-        links[joint.child] = placement
-        if home >= 0:
-            bodies[home].ten = add_ten(
-                bodies[home].ten, seen_from(_laden(joint.child, free, loads), placement)
-            )
-        todo += [(child, home) for child in reversed(below[joint.child])]
-    return bodies, base
-
-
-def _joint_placement(joint: Joint, free: FreeParameters) -> Placement:
-    translation = vector_of(joint.origin.translation)
-    if free.is_free(f"joints.{joint.name}.translation"):
-        translation = Vector(*free.get(f"joints.{joint.name}.translation"))
-    rotation = matrix_of(joint.origin.rotation)
-    if free.is_free(f"joints.{joint.name}.rotation"):
-        rx, ry, rz = free.get(f"joints.{joint.name}.rotation")
-        swap = General(matrix_of([[0, 0, 1], [1, 0, 0], [0, 1, 0]]))  # x → y → z → x
-        back = General(swap.matrix.T)
-        turns = Rotation(
-            (
-                Turn("x", cs.cos(rx), cs.sin(rx)),
-                swap,
-                Turn("x", cs.cos(ry), cs.sin(ry)),
-                back,
-                Turn("z", cs.cos(rz), cs.sin(rz)),
-            )
-        )
-        rotation = rotation.of(turns.matrix())
-    return Placement(rotation, translation)
-
-
-def _z_onto(axis: np.ndarray) -> Placement:
-    """The rotation whose z axis is `axis`; for ±x, ±y, ±z it only swaps axes and signs."""
-    helper = np.roll(np.eye(3)[int(np.argmax(np.abs(axis)))], 1)
-    x = np.cross(helper, axis)
-    x /= np.linalg.norm(x)
-    if axis[2] == 1.0:
-        return Placement()
-    return Placement(matrix_of(np.column_stack([x, np.cross(axis, x), axis])))
 
 
 def _finish(raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar) -> Body:

@@ -13,7 +13,8 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.multibody.inverse_dynamics import body_motions, rate_of_momentum, to_parent
+from armwright.multibody.body_motion import body_motions
+from armwright.multibody.inverse_dynamics import rate_of_momentum, to_parent
 from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.placement import Ten, seen_from
 from armwright.multibody.spatial import Scalar, Symmetric, Vector

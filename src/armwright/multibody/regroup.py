@@ -9,13 +9,9 @@ parameters; here it removes operations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from armwright.multibody.placement import Ten, add_ten, is_constant, is_number, seen_from
+from armwright.multibody.raw_bodies import RawBody
 from armwright.multibody.spatial import Symmetric, Vector, minus
-
-if TYPE_CHECKING:
-    from armwright.multibody.mechanism import RawBody
 
 
 def regroup(bodies: list[RawBody]) -> None:

@@ -23,7 +23,7 @@ from armwright.block.quantities import Setting
 from armwright.errors import InputError
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
-from armwright.multibody.factorisation import Factors, factorise
+from armwright.multibody.factorisation import SparseFactors, factorise
 from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, Positions, build
@@ -281,7 +281,7 @@ class Plant:
             add_square(entries, row, inertia)
         return entries
 
-    def factorised(self, entries: Entries) -> Factors:
+    def factorised(self, entries: Entries) -> SparseFactors:
         """M, or M with more along some rows, ready to be solved with."""
         order = [k for k in self.mechanism.order if k < self.arrangement.free]
         return factorise(entries, order, self.mechanism.inverse_pivot)
