@@ -6,9 +6,8 @@ import pytest
 
 from armwright import library_names, load
 from armwright.equations import GROUPS, METHODS, Method, derive
-from armwright.equations.forms import closed_elements
+from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
-from armwright.equations.problem import Problem
 from armwright.studies.formulations import STUDY
 from tests.support.planar_chain import PlanarChain
 from tests.support.random_robots import random_chain, random_tree

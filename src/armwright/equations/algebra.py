@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from armwright.robot import Robot
 
 #: An element of an algebra.
-Scalar: TypeAlias = Any
+Element: TypeAlias = Any
 #: Elements as NumPy arrays of objects: (3,) and (3, 3).
-Vector: TypeAlias = NDArray[Any]
-Matrix: TypeAlias = NDArray[Any]
+ElementVector: TypeAlias = NDArray[Any]
+ElementMatrix: TypeAlias = NDArray[Any]
 #: A sum of joint angles: joint → how often it is counted.
 Angle: TypeAlias = Mapping[int, int]
 #: The same for all joints.
@@ -30,21 +30,21 @@ WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 
 
 class Algebra(Protocol):
-    def number(self, value: Any) -> Scalar:
+    def number(self, value: Any) -> Element:
         """A SymPy number."""
 
-    def symbol(self, symbol: sp.Symbol) -> Scalar:
+    def symbol(self, symbol: sp.Symbol) -> Element:
         """A parameter, a velocity or acceleration, a force, or the position of a slide."""
 
-    def cosine_and_sine(self, angle: Angle) -> tuple[Scalar, Scalar]: ...
+    def cosine_and_sine(self, angle: Angle) -> tuple[Element, Element]: ...
 
-    def derivative(self, scalar: Scalar, by: sp.Symbol) -> Scalar:
+    def derivative(self, scalar: Element, by: sp.Symbol) -> Element:
         """By any symbol, the positions of turning joints included."""
 
-    def without(self, scalar: Scalar, symbols: Sequence[sp.Symbol]) -> Scalar:
+    def without(self, scalar: Element, symbols: Sequence[sp.Symbol]) -> Element:
         """The terms in which none of the symbols occurs; None if terms cannot be told apart."""
 
-    def keep(self, scalar: Scalar, name: str) -> Scalar:
+    def keep(self, scalar: Element, name: str) -> Element:
         """The same element; a list of assignments gives it this name."""
 
 
@@ -82,7 +82,7 @@ def array(values: Any) -> NDArray[Any]:
     return made
 
 
-def cross(a: Vector, b: Vector) -> Vector:
+def cross(a: ElementVector, b: ElementVector) -> ElementVector:
     return array(
         [
             a[1] * b[2] - a[2] * b[1],
@@ -92,7 +92,7 @@ def cross(a: Vector, b: Vector) -> Vector:
     )
 
 
-def keep_vector(algebra: Algebra, vector: Vector, name: str) -> Vector:
+def keep_vector(algebra: Algebra, vector: ElementVector, name: str) -> ElementVector:
     return array(algebra.keep(x, name + axis) for x, axis in zip(vector, "xyz", strict=True))
 
 

@@ -1,17 +1,27 @@
-"""Equations of motion of a robot, by the method one asks for."""
+"""Equations of motion of a robot, by the method one asks for, in closed form or as a sequence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from armwright.equations import forms
-from armwright.equations.parameters import GROUPS, choose
-from armwright.equations.problem import METHODS, Method, Problem
-from armwright.equations.result import FORMS, Equations, Form
-from armwright.equations.series import TooLong
+import sympy as sp
+
+from armwright.equations import exact, kane, lagrange, newton_euler
+from armwright.equations.algebra import Algebra, Coordinates
+from armwright.equations.equations_of_motion import FORMS, Entry, Form, Method
+from armwright.equations.parameters import GROUPS, SymbolicParameter, choose
+from armwright.equations.readable import expression
+from armwright.equations.result import Equations
+from armwright.equations.sequence import SequenceAlgebra
+from armwright.equations.series import Series, SeriesAlgebra, TooLong
+from armwright.equations.steps import Step, needed
+from armwright.equations.symbolic_arm import symbolic_arm
+from armwright.equations.terms import TermParts, Terms
 from armwright.errors import InputError
 from armwright.robot import Robot
+from armwright.robot.contents import LINKS, left_out
 
 #: Terms that one can read; with more of them `auto` gives a sequence.
 READABLE = 400
@@ -19,6 +29,14 @@ READABLE = 400
 PATIENCE = 20_000
 #: The same for a closed form that was asked for: some minutes.
 LIMIT = 10_000_000
+METHODS: dict[Method, Callable[..., Terms]] = {
+    "newton-euler": newton_euler.derive,
+    "lagrange": lagrange.derive,
+    "kane": kane.derive,
+}
+#: What goes in front of brackets first, by group; velocities and forces come after.
+_RANKS = {"gravity": 4, "masses": 3}
+_RANK_OF_MOTION = 2
 
 
 def derive(
@@ -35,21 +53,20 @@ def derive(
     `inertias`, `gravity`), single ones (`links.forearm.mass`) or patterns. Zeros stay zeros.
     `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
     lists assignments as the method makes them; `auto` is closed as long as one can read it.
-    `end_forces`: with a wrench on the tool. They are about the links: what of rotors, friction,
-    springs and water the robot has, and they have not, is in `left_out`, and heads all that is
-    written.
+    `end_forces`: with a wrench on the tool. The equations cover the links alone: `left_out` lists
+    the robot's rotors, friction, springs and water, and heads everything that is written.
     """
     _check(robot, method, form)
     problem = Problem(robot, method, choose(robot, symbols), end_forces)
     if form == "sequence":
-        return forms.sequence(problem)
+        return _sequence(problem)
     try:
         if form == "closed":
-            return forms.closed(problem, LIMIT, LIMIT)
-        return forms.closed(problem, PATIENCE, READABLE)
+            return _closed(problem, LIMIT, LIMIT)
+        return _closed(problem, PATIENCE, READABLE)
     except TooLong:
         if form == "auto":
-            return forms.sequence(problem)
+            return _sequence(problem)
         raise InputError(
             "the closed form gets too long",
             where=f"equations of '{robot.name}'",
@@ -82,3 +99,131 @@ def _refuse_mimics(robot: Robot) -> None:
                 expected="joints that move by themselves",
                 hint="Leave out what it mimics: it then moves by itself.",
             )
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is to be derived. `parameters`: the numbers that become symbols. `end_forces`: with a
+    wrench on the tool."""
+
+    robot: Robot
+    method: Method
+    parameters: tuple[SymbolicParameter, ...]
+    end_forces: bool
+
+    @property
+    def coordinates(self) -> Coordinates:
+        return Coordinates.of(self.robot)
+
+    @property
+    def symbols(self) -> tuple[sp.Symbol, ...]:
+        return tuple(sp.Symbol(parameter.name) for parameter in self.parameters)
+
+    def terms(self, algebra: Algebra) -> Terms:
+        chosen = {parameter.path: parameter for parameter in self.parameters}
+        arm = symbolic_arm(self.robot, chosen, algebra, self.coordinates)
+        return METHODS[self.method](arm, end_forces=self.end_forces)
+
+
+def _sequence(problem: Problem) -> Equations:
+    algebra = SequenceAlgebra(problem.coordinates, problem.symbols)
+    terms = problem.terms(algebra)
+    torque = terms.torque()
+    return _equations(problem, "sequence", terms.parts, torque, algebra.assignments)
+
+
+def _closed(problem: Problem, products: int, longest: int) -> Equations:
+    """Raises TooLong if it takes more than so many products of single terms, or if the result has
+    more than so many terms."""
+    elements = closed_elements(problem, products)
+    if sum(len(x) for x in elements) > longest:
+        raise TooLong
+    write, coordinates = _writer(problem), problem.coordinates
+    parts = TermParts.of([write(x) for x in elements], coordinates.size)
+    torque = [
+        sp.Add(*(m * a for m, a in zip(row, coordinates.ddq, strict=True)), c, g, -e)
+        for row, c, g, e in zip(
+            parts.mass_matrix, parts.bias, parts.gravity, parts.end_force, strict=True
+        )
+    ]
+    return _equations(problem, "closed", parts, torque, ())
+
+
+def closed_elements(problem: Problem, products: int) -> list[Series]:
+    """The elements of the parts; they are the same for every method."""
+    roots, is_rounded = _turns(problem)
+    algebra = SeriesAlgebra(problem.coordinates, problem.symbols, roots, products)
+    elements: list[Series] = problem.terms(algebra).parts.elements()
+    if is_rounded:
+        values = {sp.Symbol(p.name): p.value for p in problem.parameters}
+        elements = [x.rounded(values) for x in elements]
+    return elements
+
+
+def _writer(problem: Problem) -> Callable[[Series], sp.Expr]:
+    coordinates = problem.coordinates
+    ranks = {sp.Symbol(p.name): _RANKS.get(p.group, 0) for p in problem.parameters}
+    ranks |= dict.fromkeys((*coordinates.dq, *coordinates.wrench), _RANK_OF_MOTION)
+    return lambda series: expression(series, coordinates, ranks)
+
+
+def _equations(
+    problem: Problem, form: Form, parts: TermParts, torque: list[Any], steps: Sequence[Step]
+) -> Equations:
+    results = [*parts.elements(), *torque]
+    kept = needed(steps, results)
+    every = (*results, *(value for _, value in kept))
+    used = {symbol for x in every for symbol in x.free_symbols}
+    return Equations(
+        robot=problem.robot.name,
+        method=problem.method,
+        form=form,
+        coordinates=problem.coordinates,
+        mass_matrix=sp.ImmutableDenseMatrix(parts.mass_matrix),
+        bias=_column(parts.bias),
+        gravity=_column(parts.gravity),
+        end_force=_column(parts.end_force),
+        torque=_column(torque),
+        legend=_legend(problem.robot, problem.coordinates, problem.parameters, used),
+        steps=kept,
+        end_forces=problem.end_forces,
+        left_out=left_out(problem.robot, LINKS),
+    )
+
+
+def _column(elements: Sequence[Any]) -> sp.ImmutableDenseMatrix:
+    return sp.ImmutableDenseMatrix(len(elements), 1, list(elements))
+
+
+def _turns(problem: Problem) -> tuple[list[Any], bool]:
+    """The roots that exact rotations contain, and whether there are rotations without."""
+    fixed = [exact.rotation(joint.origin.rotation) for joint in problem.robot.joints]
+    axes = [exact.direction(joint.axis) for joint in problem.robot.joints if joint.moves]
+    numbers = [x for matrix in (*fixed, *axes) for x in matrix.ravel()]
+    roots = {root for x in numbers for root in x.atoms(sp.Pow)}
+    return sorted(roots, key=str), any(exact.is_rounded(matrix) for matrix in (*fixed, *axes))
+
+
+def _legend(
+    robot: Robot,
+    coordinates: Coordinates,
+    parameters: Iterable[SymbolicParameter],
+    used: Set[sp.Symbol],
+) -> tuple[Entry, ...]:
+    """Positions, parameters and the wrench's components, as far as the equations contain them."""
+    joints = zip(coordinates.q, robot.moving_joints, strict=True)
+    positions = [
+        Entry(q, f"position of {j.name}", None, "m" if j.kind == "prismatic" else "rad")
+        for q, j in joints
+    ]
+    numbers = [Entry(sp.Symbol(p.name), p.meaning, p.value, p.unit) for p in parameters]
+    wrench = [
+        Entry(symbol, f"{word} on the tool, base axes, {axis}", None, unit)
+        for symbol, (word, unit, axis) in zip(coordinates.wrench, _components(), strict=True)
+    ]
+    return (*positions, *(entry for entry in (*numbers, *wrench) if entry.symbol in used))
+
+
+def _components() -> list[tuple[str, str, str]]:
+    kinds = (("force", "N"), ("moment", "N m"))
+    return [(word, unit, axis) for word, unit in kinds for axis in "xyz"]

@@ -8,28 +8,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from armwright.equations.algebra import Scalar, Vector, array, cross, keep_vector
+from armwright.equations.algebra import Element, ElementVector, array, cross, keep_vector
 from armwright.equations.kinematics import base_from_bodies, motions, parent_from_body
-from armwright.equations.mechanism import Body, Mechanism
-from armwright.equations.terms import Parts, Terms, mirrored
+from armwright.equations.symbolic_arm import SymbolicArm, SymbolicBody
+from armwright.equations.terms import TermParts, Terms, mirrored
 
 
-def derive(mechanism: Mechanism, *, end_forces: bool) -> Terms:
-    algebra, n, coordinates = mechanism.algebra, mechanism.size, mechanism.coordinates
-    dq, ddq = mechanism.symbols(coordinates.dq), mechanism.symbols(coordinates.ddq)
+def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
+    algebra, n, coordinates = arm.algebra, arm.size, arm.coordinates
+    dq, ddq = arm.symbols(coordinates.dq), arm.symbols(coordinates.ddq)
     still = [algebra.number(0)] * n
-    partials = _partial_velocities(mechanism, dq)
-    weights = _weights(mechanism, partials)
-    outside = _end_forces(mechanism, partials) if end_forces else still
-    parts = Parts(
-        mass_matrix=_mass_matrix(mechanism, partials),
-        bias=_inertia_forces(mechanism, partials, dq, still),
+    partials = _partial_velocities(arm, dq)
+    weights = _weights(arm, partials)
+    outside = _end_forces(arm, partials) if end_forces else still
+    parts = TermParts(
+        mass_matrix=_mass_matrix(arm, partials),
+        bias=_inertia_forces(arm, partials, dq, still),
         gravity=weights,
         end_force=outside,
     )
 
-    def torque() -> list[Scalar]:
-        inertia = _inertia_forces(mechanism, partials, dq, ddq)
+    def torque() -> list[Element]:
+        inertia = _inertia_forces(arm, partials, dq, ddq)
         return [inertia[k] + weights[k] - outside[k] for k in range(n)]
 
     return Terms(parts, torque)
@@ -40,22 +40,22 @@ class _Partial:
     """What the speed of a joint does to a body: partial angular velocity, partial velocity of the
     origin, and of the mass centre of each of its parts."""
 
-    omega: Vector
-    origin: Vector
-    centres: list[Vector]
+    omega: ElementVector
+    origin: ElementVector
+    centres: list[ElementVector]
 
 
 #: For each body, by the joints that move it.
 _Partials = list[dict[int, _Partial]]
 
 
-def _partial_velocities(mechanism: Mechanism, dq: Sequence[Scalar]) -> _Partials:
+def _partial_velocities(arm: SymbolicArm, dq: Sequence[Element]) -> _Partials:
     """The coefficients of the speeds in the velocities of the bodies."""
-    algebra, still = mechanism.algebra, mechanism.zeros()
-    velocities: list[tuple[Vector, Vector]] = []
+    algebra, still = arm.algebra, arm.zeros()
+    velocities: list[tuple[ElementVector, ElementVector]] = []
     found: _Partials = []
-    for b, body in enumerate(mechanism.bodies):
-        R, p = parent_from_body(mechanism, body)
+    for b, body in enumerate(arm.bodies):
+        R, p = parent_from_body(arm, body)
         omega, v, rate = still, still, body.axis * dq[body.joint]
         if body.parent >= 0:
             before, at = velocities[body.parent]
@@ -64,13 +64,15 @@ def _partial_velocities(mechanism: Mechanism, dq: Sequence[Scalar]) -> _Partials
         label = body.joint + 1
         omega, v = keep_vector(algebra, omega, f"w{label}"), keep_vector(algebra, v, f"v{label}")
         velocities.append((omega, v))
-        joints = [mechanism.bodies[a].joint for a in range(b + 1) if mechanism.is_above(a, b)]
-        found.append({joint: _partial(mechanism, body, omega, v, joint) for joint in joints})
+        joints = [arm.bodies[a].joint for a in range(b + 1) if arm.is_above(a, b)]
+        found.append({joint: _partial(arm, body, omega, v, joint) for joint in joints})
     return found
 
 
-def _partial(mechanism: Mechanism, body: Body, omega: Vector, v: Vector, joint: int) -> _Partial:
-    algebra, speed = mechanism.algebra, mechanism.coordinates.dq[joint]
+def _partial(
+    arm: SymbolicArm, body: SymbolicBody, omega: ElementVector, v: ElementVector, joint: int
+) -> _Partial:
+    algebra, speed = arm.algebra, arm.coordinates.dq[joint]
     turning = array(algebra.derivative(x, speed) for x in omega)
     origin = array(algebra.derivative(x, speed) for x in v)
     name = f"V{body.joint + 1}_{joint + 1}"
@@ -80,11 +82,11 @@ def _partial(mechanism: Mechanism, body: Body, omega: Vector, v: Vector, joint: 
     return _Partial(turning, origin, centres)
 
 
-def _mass_matrix(mechanism: Mechanism, partials: _Partials) -> list[list[Scalar]]:
+def _mass_matrix(arm: SymbolicArm, partials: _Partials) -> list[list[Element]]:
     """What the generalised inertia forces (2.35) have for coefficients of the accelerations."""
-    algebra, n = mechanism.algebra, mechanism.size
+    algebra, n = arm.algebra, arm.size
     upper = {(i, j): algebra.number(0) for i in range(n) for j in range(i, n)}
-    for body, partial in zip(mechanism.bodies, partials, strict=True):
+    for body, partial in zip(arm.bodies, partials, strict=True):
         for k, part in enumerate(body.parts):
             for i, one in partial.items():
                 force, moment = one.centres[k] * part.mass, part.tensor @ one.omega
@@ -97,13 +99,13 @@ def _mass_matrix(mechanism: Mechanism, partials: _Partials) -> list[list[Scalar]
 
 
 def _inertia_forces(
-    mechanism: Mechanism, partials: _Partials, dq: Sequence[Scalar], ddq: Sequence[Scalar]
-) -> list[Scalar]:
+    arm: SymbolicArm, partials: _Partials, dq: Sequence[Element], ddq: Sequence[Element]
+) -> list[Element]:
     """−K*, (2.35): Σ m a · v_r + (I α + ω × I ω) · ω_r."""
-    algebra = mechanism.algebra
-    totals = [algebra.number(0)] * mechanism.size
-    moved = motions(mechanism, dq, ddq, mechanism.zeros())
-    for body, motion, partial in zip(mechanism.bodies, moved, partials, strict=True):
+    algebra = arm.algebra
+    totals = [algebra.number(0)] * arm.size
+    moved = motions(arm, dq, ddq, arm.zeros())
+    for body, motion, partial in zip(arm.bodies, moved, partials, strict=True):
         label = body.joint + 1
         for k, part in enumerate(body.parts):
             force = keep_vector(algebra, motion.at(part.centre) * part.mass, f"F{label}")
@@ -114,30 +116,30 @@ def _inertia_forces(
     return totals
 
 
-def _weights(mechanism: Mechanism, partials: _Partials) -> list[Scalar]:
+def _weights(arm: SymbolicArm, partials: _Partials) -> list[Element]:
     """−K of the weights, (2.34)."""
-    totals = [mechanism.algebra.number(0)] * mechanism.size
-    fields: list[Vector] = []
-    for body, partial in zip(mechanism.bodies, partials, strict=True):
-        R, _ = parent_from_body(mechanism, body)
-        field = R.T @ (fields[body.parent] if body.parent >= 0 else mechanism.gravity)
-        fields.append(keep_vector(mechanism.algebra, field, f"g{body.joint + 1}"))
+    totals = [arm.algebra.number(0)] * arm.size
+    fields: list[ElementVector] = []
+    for body, partial in zip(arm.bodies, partials, strict=True):
+        R, _ = parent_from_body(arm, body)
+        field = R.T @ (fields[body.parent] if body.parent >= 0 else arm.gravity)
+        fields.append(keep_vector(arm.algebra, field, f"g{body.joint + 1}"))
         for k, part in enumerate(body.parts):
             for joint, one in partial.items():
                 totals[joint] = totals[joint] - (one.centres[k] @ fields[-1]) * part.mass
     return totals
 
 
-def _end_forces(mechanism: Mechanism, partials: _Partials) -> list[Scalar]:
+def _end_forces(arm: SymbolicArm, partials: _Partials) -> list[Element]:
     """K of the wrench on the tool, (2.34)."""
-    algebra, b = mechanism.algebra, mechanism.tool_body
-    totals = [algebra.number(0)] * mechanism.size
+    algebra, b = arm.algebra, arm.tool_body
+    totals = [algebra.number(0)] * arm.size
     if b >= 0:
-        wrench = array(mechanism.symbols(mechanism.coordinates.wrench))
-        back = base_from_bodies(mechanism)[b].T
+        wrench = array(arm.symbols(arm.coordinates.wrench))
+        back = base_from_bodies(arm)[b].T
         force = keep_vector(algebra, back @ wrench[:3], "ft")
         moment = keep_vector(algebra, back @ wrench[3:], "nt")
         for joint, one in partials[b].items():
-            velocity = one.origin + cross(one.omega, mechanism.tool)
+            velocity = one.origin + cross(one.omega, arm.tool)
             totals[joint] = force @ velocity + moment @ one.omega
     return totals

@@ -10,62 +10,64 @@ import numpy as np
 from armwright.equations.algebra import (
     Algebra,
     Angle,
-    Matrix,
-    Scalar,
-    Vector,
+    Element,
+    ElementMatrix,
+    ElementVector,
     array,
     cross,
     keep_vector,
 )
-from armwright.equations.mechanism import Body, Mechanism
+from armwright.equations.symbolic_arm import SymbolicArm, SymbolicBody
 
 
 @dataclass(frozen=True)
-class Motion:
+class SymbolicMotion:
     """Of a body's origin, in body axes: angular velocity and acceleration, acceleration."""
 
-    omega: Vector
-    alpha: Vector
-    a: Vector
+    omega: ElementVector
+    alpha: ElementVector
+    a: ElementVector
 
-    def at(self, r: Vector) -> Vector:
+    def at(self, r: ElementVector) -> ElementVector:
         """The acceleration of a point of the body."""
-        found: Vector = self.a + cross(self.alpha, r) + cross(self.omega, cross(self.omega, r))
+        found: ElementVector = (
+            self.a + cross(self.alpha, r) + cross(self.omega, cross(self.omega, r))
+        )
         return found
 
 
-def turn(algebra: Algebra, axis: Vector, angle: Angle) -> Matrix:
+def turn(algebra: Algebra, axis: ElementVector, angle: Angle) -> ElementMatrix:
     """The rotation about a unit vector (Rodrigues)."""
     c, s = algebra.cosine_and_sine(angle)
     x, y, z = axis
     zero = algebra.number(0)
     tilde = np.stack([array([zero, -z, y]), array([z, zero, -x]), array([-y, x, zero])])
     rest = algebra.number(1) - c
-    made: Matrix = tilde * s
+    made: ElementMatrix = tilde * s
     for (i, j), element in np.ndenumerate(made):
         made[i, j] = element + rest * (axis[i] * axis[j]) + (c if i == j else zero)
     return made
 
 
-def parent_from_body(mechanism: Mechanism, body: Body) -> tuple[Matrix, Vector]:
+def parent_from_body(arm: SymbolicArm, body: SymbolicBody) -> tuple[ElementMatrix, ElementVector]:
     """Rotation and origin of a body's frame in its parent's, at the position of its joint."""
-    algebra = mechanism.algebra
+    algebra = arm.algebra
     if body.prismatic:
-        q = algebra.symbol(mechanism.coordinates.q[body.joint])
+        q = algebra.symbol(arm.coordinates.q[body.joint])
         return body.rotation, body.translation + body.rotation @ body.axis * q
     return body.rotation @ turn(algebra, body.axis, {body.joint: 1}), body.translation
 
 
 def motions(
-    mechanism: Mechanism, dq: Sequence[Scalar], ddq: Sequence[Scalar], base: Vector
-) -> list[Motion]:
+    arm: SymbolicArm, dq: Sequence[Element], ddq: Sequence[Element], base: ElementVector
+) -> list[SymbolicMotion]:
     """Outward from a base that accelerates by `base`: S2 (2.1)-(2.8)."""
-    algebra, still = mechanism.algebra, mechanism.zeros()
-    found: list[Motion] = []
-    for body in mechanism.bodies:
+    algebra, still = arm.algebra, arm.zeros()
+    found: list[SymbolicMotion] = []
+    for body in arm.bodies:
         k = body.joint + 1
-        before = found[body.parent] if body.parent >= 0 else Motion(still, still, base)
-        R, p = parent_from_body(mechanism, body)
+        before = found[body.parent] if body.parent >= 0 else SymbolicMotion(still, still, base)
+        R, p = parent_from_body(arm, body)
         omega, alpha, a = R.T @ before.omega, R.T @ before.alpha, R.T @ before.at(p)
         rate, gain = body.axis * dq[body.joint], body.axis * ddq[body.joint]
         if body.prismatic:
@@ -74,7 +76,7 @@ def motions(
             alpha = alpha + gain + cross(omega, rate)
             omega = omega + rate
         found.append(
-            Motion(
+            SymbolicMotion(
                 keep_vector(algebra, omega, f"w{k}"),
                 keep_vector(algebra, alpha, f"e{k}"),
                 keep_vector(algebra, a, f"a{k}"),
@@ -87,19 +89,19 @@ def motions(
 class _Turned:
     """before · turn(axis, angle) · after."""
 
-    before: Matrix
-    axis: Vector
+    before: ElementMatrix
+    axis: ElementVector
     angle: dict[int, int]
-    after: Matrix
+    after: ElementMatrix
 
 
-def base_from_bodies(mechanism: Mechanism) -> list[Matrix]:
+def base_from_bodies(arm: SymbolicArm) -> list[ElementMatrix]:
     """The rotation of every body in base axes. A joint parallel to the one before it only adds to
     that one's angle, so that sums of angles stay together."""
-    algebra, one = mechanism.algebra, _one(mechanism.algebra)
-    made: list[Matrix] = []
+    algebra, one = arm.algebra, _one(arm.algebra)
+    made: list[ElementMatrix] = []
     turns: list[_Turned] = []
-    for body in mechanism.bodies:
+    for body in arm.bodies:
         seat = made[body.parent] @ body.rotation if body.parent >= 0 else body.rotation
         turned = _Turned(seat, body.axis, {}, one)
         if body.parent >= 0:
@@ -117,18 +119,18 @@ def base_from_bodies(mechanism: Mechanism) -> list[Matrix]:
     return made
 
 
-def _along(one: Vector, other: Vector) -> int:
+def _along(one: ElementVector, other: ElementVector) -> int:
     """1 for the same direction, −1 for the opposite one, 0 for any other."""
     if (one == other).all():
         return 1
     return -1 if (one == -other).all() else 0
 
 
-def _one(algebra: Algebra) -> Matrix:
+def _one(algebra: Algebra) -> ElementMatrix:
     return np.stack([array([algebra.number(int(i == j)) for j in range(3)]) for i in range(3)])
 
 
-def _keep_matrix(algebra: Algebra, matrix: Matrix, name: str) -> Matrix:
+def _keep_matrix(algebra: Algebra, matrix: ElementMatrix, name: str) -> ElementMatrix:
     return np.stack(
         [keep_vector(algebra, row, name + i) for row, i in zip(matrix, "xyz", strict=True)]
     )

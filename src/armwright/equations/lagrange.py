@@ -10,41 +10,48 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from armwright.equations.algebra import Matrix, Scalar, Vector, array, cross, keep_vector
+from armwright.equations.algebra import (
+    Element,
+    ElementMatrix,
+    ElementVector,
+    array,
+    cross,
+    keep_vector,
+)
 from armwright.equations.kinematics import base_from_bodies, parent_from_body
-from armwright.equations.mechanism import Mechanism
-from armwright.equations.terms import Parts, Terms, mirrored
+from armwright.equations.symbolic_arm import SymbolicArm
+from armwright.equations.terms import TermParts, Terms, mirrored
 
 
-def derive(mechanism: Mechanism, *, end_forces: bool) -> Terms:
-    algebra, n, coordinates = mechanism.algebra, mechanism.size, mechanism.coordinates
-    dq, ddq = mechanism.symbols(coordinates.dq), mechanism.symbols(coordinates.ddq)
-    geometry = _Geometry.of(mechanism)
+def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
+    algebra, n, coordinates = arm.algebra, arm.size, arm.coordinates
+    dq, ddq = arm.symbols(coordinates.dq), arm.symbols(coordinates.ddq)
+    geometry = _Geometry.of(arm)
     M, potential = geometry.energies()
-    bias = _christoffel(mechanism, M, dq)
+    bias = _christoffel(arm, M, dq)
     gravity = [
         algebra.keep(algebra.derivative(potential, q), f"g{k}")
         for k, q in enumerate(coordinates.q, 1)
     ]
     outside = geometry.virtual_work() if end_forces else [algebra.number(0)] * n
 
-    def torque() -> list[Scalar]:
+    def torque() -> list[Element]:
         return [array(M[i]) @ array(ddq) + bias[i] + gravity[i] - outside[i] for i in range(n)]
 
-    return Terms(Parts(M, bias, gravity, outside), torque)
+    return Terms(TermParts(M, bias, gravity, outside), torque)
 
 
-def _christoffel(mechanism: Mechanism, M: list[list[Scalar]], dq: list[Scalar]) -> list[Scalar]:
+def _christoffel(arm: SymbolicArm, M: list[list[Element]], dq: list[Element]) -> list[Element]:
     """Σ ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_j q̇_k, S1 (2.26)-(2.27)."""
-    algebra, n, q = mechanism.algebra, mechanism.size, mechanism.coordinates.q
+    algebra, n, q = arm.algebra, arm.size, arm.coordinates.q
     half = algebra.number(sp.Rational(1, 2))
 
-    def slope(i: int, j: int, k: int) -> Scalar:
+    def slope(i: int, j: int, k: int) -> Element:
         """∂M_ij/∂q_k; moved by a joint before both, or by themselves, nothing changes."""
-        moves = mechanism.carries(i, k) or mechanism.carries(j, k)
+        moves = arm.carries(i, k) or arm.carries(j, k)
         return algebra.derivative(M[i][j], q[k]) if moves else algebra.number(0)
 
-    bias: list[Scalar] = []
+    bias: list[Element] = []
     for i in range(n):
         total = algebra.number(0)
         for j in range(n):
@@ -61,42 +68,42 @@ class _Geometry:
     """Rotations, origins and joint axes of the bodies, in base axes. `turning`: for each body its
     angular velocity, in its own axes, when a joint before it moves at unit rate; by bodies."""
 
-    mechanism: Mechanism
-    rotations: list[Matrix]
-    origins: list[Vector]
-    axes: list[Vector]
-    turning: list[dict[int, Vector]]
+    arm: SymbolicArm
+    rotations: list[ElementMatrix]
+    origins: list[ElementVector]
+    axes: list[ElementVector]
+    turning: list[dict[int, ElementVector]]
 
     @staticmethod
-    def of(mechanism: Mechanism) -> _Geometry:
-        algebra = mechanism.algebra
-        rotations = base_from_bodies(mechanism)
-        origins: list[Vector] = []
-        turning: list[dict[int, Vector]] = []
-        for b, body in enumerate(mechanism.bodies):
-            R, p = parent_from_body(mechanism, body)
-            label, seen = body.joint + 1, dict[int, Vector]()
+    def of(arm: SymbolicArm) -> _Geometry:
+        algebra = arm.algebra
+        rotations = base_from_bodies(arm)
+        origins: list[ElementVector] = []
+        turning: list[dict[int, ElementVector]] = []
+        for b, body in enumerate(arm.bodies):
+            R, p = parent_from_body(arm, body)
+            label, seen = body.joint + 1, dict[int, ElementVector]()
             if body.parent >= 0:
                 p = origins[body.parent] + rotations[body.parent] @ p
                 for a, omega in turning[body.parent].items():
-                    name = f"W{label}_{mechanism.bodies[a].joint + 1}"
+                    name = f"W{label}_{arm.bodies[a].joint + 1}"
                     seen[a] = keep_vector(algebra, R.T @ omega, name)
-            seen[b] = mechanism.zeros() if body.prismatic else body.axis
+            seen[b] = arm.zeros() if body.prismatic else body.axis
             origins.append(keep_vector(algebra, p, f"p{label}"))
             turning.append(seen)
-        axes = [R @ body.axis for R, body in zip(rotations, mechanism.bodies, strict=True)]
-        return _Geometry(mechanism, rotations, origins, axes, turning)
+        axes = [R @ body.axis for R, body in zip(rotations, arm.bodies, strict=True)]
+        return _Geometry(arm, rotations, origins, axes, turning)
 
-    def energies(self) -> tuple[list[list[Scalar]], Scalar]:
+    def energies(self) -> tuple[list[list[Element]], Element]:
         """M = Σ m Jᵥᵀ Jᵥ + J_ωᵀ I J_ω, S1 (2.19), and the potential energy, (2.20)."""
-        algebra, n, bodies = self.mechanism.algebra, self.mechanism.size, self.mechanism.bodies
+        algebra, n, bodies = self.arm.algebra, self.arm.size, self.arm.bodies
         upper = {(i, j): algebra.number(0) for i in range(n) for j in range(i, n)}
         potential = algebra.number(0)
         for b, body in enumerate(bodies):
             label, turning = body.joint + 1, self.turning[b]
             for part in body.parts:
                 centre = self.origins[b] + self.rotations[b] @ part.centre
-                potential = potential - part.mass * (centre @ self.mechanism.gravity)
+                potential = potential - part.mass * (centre @ self.arm.gravity)
                 linear = {a: self._linear(a, centre, f"J{label}") for a in turning}
                 for i, omega in turning.items():
                     spin = part.tensor @ omega
@@ -109,25 +116,25 @@ class _Geometry:
         kept = {(i, j): algebra.keep(x, f"M{i + 1}{j + 1}") for (i, j), x in upper.items()}
         return mirrored(kept, n), potential
 
-    def virtual_work(self) -> list[Scalar]:
+    def virtual_work(self) -> list[Element]:
         """Jᵀ w of the tool."""
-        mechanism, b = self.mechanism, self.mechanism.tool_body
-        wrench = array(mechanism.symbols(mechanism.coordinates.wrench))
-        work = [mechanism.algebra.number(0)] * mechanism.size
+        arm, b = self.arm, self.arm.tool_body
+        wrench = array(arm.symbols(arm.coordinates.wrench))
+        work = [arm.algebra.number(0)] * arm.size
         if b < 0:
             return work
-        tool = self.origins[b] + self.rotations[b] @ mechanism.tool
+        tool = self.origins[b] + self.rotations[b] @ arm.tool
         for a in self.turning[b]:
-            body = mechanism.bodies[a]
+            body = arm.bodies[a]
             work[body.joint] = self._linear(a, tool, "Jt") @ wrench[:3]
             if not body.prismatic:
                 work[body.joint] += self.axes[a] @ wrench[3:]
         return work
 
-    def _linear(self, a: int, point: Vector, name: str) -> Vector:
+    def _linear(self, a: int, point: ElementVector, name: str) -> ElementVector:
         """The velocity of a point when the joint of body a moves at unit rate."""
-        body = self.mechanism.bodies[a]
+        body = self.arm.bodies[a]
         if body.prismatic:
             return self.axes[a]
         velocity = cross(self.axes[a], point - self.origins[a])
-        return keep_vector(self.mechanism.algebra, velocity, f"{name}_{body.joint + 1}")
+        return keep_vector(self.arm.algebra, velocity, f"{name}_{body.joint + 1}")

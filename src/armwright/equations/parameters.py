@@ -6,12 +6,13 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from string import ascii_lowercase
 
 import numpy as np
 
-from armwright.equations.labels import body_of, link_labels
 from armwright.errors import InputError
 from armwright.robot import Link, Pose, Robot
+from armwright.robot.links import joints_behind
 
 #: What `symbols` may name as a whole.
 GROUPS = ("lengths", "masses", "centres", "inertias", "gravity")
@@ -20,7 +21,7 @@ _PRODUCTS = [(i, j) for i in range(3) for j in range(i, 3)]
 
 
 @dataclass(frozen=True)
-class Parameter:
+class SymbolicParameter:
     """One number, not zero. `path` is that of the robot's files with the component behind, as
     `links.link2.centre.x`; it equals `sign` times the symbol, whose value is `value` (SI)."""
 
@@ -33,12 +34,12 @@ class Parameter:
     sign: int = 1
 
 
-def all_parameters(robot: Robot) -> tuple[Parameter, ...]:
+def all_parameters(robot: Robot) -> tuple[SymbolicParameter, ...]:
     """In the order of the groups, and within each of the file. Zeros are no parameters."""
     return (*_lengths(robot), *_inertial(robot), *_gravity(robot))
 
 
-def choose(robot: Robot, symbols: Iterable[str]) -> tuple[Parameter, ...]:
+def choose(robot: Robot, symbols: Iterable[str]) -> tuple[SymbolicParameter, ...]:
     """The parameters that `symbols` names: groups, paths, beginnings of paths, patterns
     (`links.*.mass`), or the symbols' own names (`m2`)."""
     known = all_parameters(robot)
@@ -51,7 +52,7 @@ def choose(robot: Robot, symbols: Iterable[str]) -> tuple[Parameter, ...]:
     return tuple(parameter for parameter in known if parameter.path in chosen)
 
 
-def _is_meant(parameter: Parameter, wanted: str) -> bool:
+def _is_meant(parameter: SymbolicParameter, wanted: str) -> bool:
     return (
         wanted in (parameter.group, parameter.name)
         or parameter.path.startswith(f"{wanted}.")
@@ -60,7 +61,7 @@ def _is_meant(parameter: Parameter, wanted: str) -> bool:
     )
 
 
-def _unknown(robot: Robot, wanted: str, known: tuple[Parameter, ...]) -> InputError:
+def _unknown(robot: Robot, wanted: str, known: tuple[SymbolicParameter, ...]) -> InputError:
     words = (*GROUPS, *(parameter.path for parameter in known))
     near = difflib.get_close_matches(wanted, words, n=3)
     return InputError(
@@ -73,7 +74,7 @@ def _unknown(robot: Robot, wanted: str, known: tuple[Parameter, ...]) -> InputEr
     )
 
 
-def _lengths(robot: Robot) -> Iterator[Parameter]:
+def _lengths(robot: Robot) -> Iterator[SymbolicParameter]:
     """Where joints and the tool sit on their links: l1 on link 1; l1_2 if it carries several."""
     labels = link_labels(robot)
     seats: list[tuple[str, str, str, str, Pose]] = [
@@ -92,7 +93,7 @@ def _lengths(robot: Robot) -> Iterator[Parameter]:
         single = np.count_nonzero(pose.translation) == 1
         for axis, value in zip(AXES, pose.translation, strict=True):
             if value:
-                yield Parameter(
+                yield SymbolicParameter(
                     path=f"{path}.{axis}",
                     group="lengths",
                     name=stem if single else stem + axis,
@@ -102,7 +103,7 @@ def _lengths(robot: Robot) -> Iterator[Parameter]:
                 )
 
 
-def _inertial(robot: Robot) -> Iterator[Parameter]:
+def _inertial(robot: Robot) -> Iterator[SymbolicParameter]:
     labels = link_labels(robot)
     moved = [(link, labels[link.name]) for link in robot.links if body_of(labels[link.name]) != "0"]
     for list_them in (_mass, _centre, _tensor):
@@ -110,22 +111,24 @@ def _inertial(robot: Robot) -> Iterator[Parameter]:
             yield from list_them(link, label)
 
 
-def _mass(link: Link, label: str) -> Iterator[Parameter]:
+def _mass(link: Link, label: str) -> Iterator[SymbolicParameter]:
     if link.inertia and link.inertia.mass:
         path, meaning = f"links.{link.name}.mass", f"mass of {link.name}"
-        yield Parameter(path, "masses", f"m{label}", link.inertia.mass, "kg", meaning)
+        yield SymbolicParameter(path, "masses", f"m{label}", link.inertia.mass, "kg", meaning)
 
 
-def _centre(link: Link, label: str) -> Iterator[Parameter]:
+def _centre(link: Link, label: str) -> Iterator[SymbolicParameter]:
     if link.inertia and link.inertia.mass:
         for axis, value in zip(AXES, link.inertia.centre, strict=True):
             if value:
                 path = f"links.{link.name}.centre.{axis}"
                 meaning = f"centre of mass of {link.name}, {axis}"
-                yield Parameter(path, "centres", f"c{label}{axis}", float(value), "m", meaning)
+                yield SymbolicParameter(
+                    path, "centres", f"c{label}{axis}", float(value), "m", meaning
+                )
 
 
-def _tensor(link: Link, label: str) -> Iterator[Parameter]:
+def _tensor(link: Link, label: str) -> Iterator[SymbolicParameter]:
     if link.inertia is None:
         return
     for i, j in _PRODUCTS:
@@ -133,10 +136,10 @@ def _tensor(link: Link, label: str) -> Iterator[Parameter]:
         if value:
             path = f"links.{link.name}.inertia.{axes}"
             meaning = f"inertia of {link.name} about its centre, {axes}"
-            yield Parameter(path, "inertias", f"I{label}{axes}", value, "kg m²", meaning)
+            yield SymbolicParameter(path, "inertias", f"I{label}{axes}", value, "kg m²", meaning)
 
 
-def _gravity(robot: Robot) -> Iterator[Parameter]:
+def _gravity(robot: Robot) -> Iterator[SymbolicParameter]:
     """g along an axis; otherwise three components."""
     moving = [(axis, float(x)) for axis, x in zip(AXES, robot.gravity, strict=True) if x]
     single = len(moving) == 1
@@ -146,4 +149,37 @@ def _gravity(robot: Robot) -> Iterator[Parameter]:
             f"gravity, along {'−' if sign < 0 else ''}{axis}" if single else f"gravity, {axis}"
         )
         name = "g" if single else f"g{axis}"
-        yield Parameter(f"gravity.{axis}", "gravity", name, sign * value, "m/s²", meaning, sign)
+        yield SymbolicParameter(
+            f"gravity.{axis}", "gravity", name, sign * value, "m/s²", meaning, sign
+        )
+
+
+def link_labels(robot: Robot) -> dict[str, str]:
+    """Link → label: the number of the joint that moves it, from 1 as in joint vectors; a letter
+    behind for links that are fixed to another: 3, 3a, 3b. The base, and all that is fixed to it,
+    is 0."""
+    number = {joint.name: str(k) for k, joint in enumerate(robot.moving_joints, 1)}
+    behind = joints_behind(robot.links, robot.joints)
+    labels = {robot.base: "0"}
+    letters: dict[str, int] = {}
+    todo = [robot.base]
+    while todo:
+        parent = todo.pop(0)
+        for joint in behind[parent]:
+            labels[joint.child] = number.get(joint.name) or _fixed(labels[parent], letters)
+            todo.append(joint.child)
+    return labels
+
+
+def body_of(label: str) -> str:
+    """The number of the moving link that a link is part of."""
+    return label.rstrip(ascii_lowercase)
+
+
+def _fixed(parent: str, letters: dict[str, int]) -> str:
+    body = body_of(parent)
+    if body == "0":
+        return body
+    count = letters[body] = letters.get(body, -1) + 1
+    size = len(ascii_lowercase)
+    return f"{body}{ascii_lowercase[count % size] * (count // size + 1)}"

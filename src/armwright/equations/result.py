@@ -5,53 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
-import sympy as sp
-
-from armwright.equations.algebra import Coordinates
 from armwright.equations.code import GIVES, LANGUAGES, Give, Language, Routine, make_routine
-from armwright.equations.code.routine import identifier
-from armwright.equations.counting import Operations, count_operations
-from armwright.equations.legend import Entry
-from armwright.equations.problem import Method
-from armwright.equations.steps import Step
+from armwright.equations.code.routine import Operations, count_operations, identifier
+from armwright.equations.equations_of_motion import EquationsOfMotion
 from armwright.equations.writing.latex import latex_page
 from armwright.equations.writing.text import text_page
 from armwright.errors import InputError
 
-Form = Literal["closed", "sequence"]
-FORMS: tuple[Form, ...] = ("closed", "sequence")
-
 
 @dataclass(frozen=True)
-class Equations:
-    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w).
+class Equations(EquationsOfMotion):
+    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w), and the ways to write it down: text, LaTeX, code.
 
-    Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
-    parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
-    order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
-    `left_out`: one sentence for each part of the robot that is not in them.
+    `EquationsOfMotion` says what its elements are.
     """
-
-    robot: str
-    method: Method
-    form: Form
-    coordinates: Coordinates
-    mass_matrix: sp.ImmutableDenseMatrix
-    bias: sp.ImmutableDenseMatrix
-    gravity: sp.ImmutableDenseMatrix
-    end_force: sp.ImmutableDenseMatrix
-    torque: sp.ImmutableDenseMatrix
-    legend: tuple[Entry, ...]
-    steps: tuple[Step, ...] = ()
-    end_forces: bool = False
-    left_out: tuple[str, ...] = ()
-
-    @property
-    def values(self) -> dict[sp.Symbol, float]:
-        """The robot's numbers for the parameters."""
-        return {entry.symbol: entry.value for entry in self.legend if entry.value is not None}
 
     def text(self, digits: int = 6) -> str:
         """Lines of plain text; numbers rounded to so many digits."""

@@ -11,13 +11,12 @@ import sympy as sp
 
 #: A name and what it stands for.
 Step: TypeAlias = tuple[sp.Symbol, sp.Expr]
-Steps: TypeAlias = tuple[Step, ...]
 
 #: A bracket that occurs twice gets a name if it takes as many operations as this.
 WORTH_A_NAME = 3
 
 
-def needed(steps: Sequence[Step], results: Iterable[sp.Expr]) -> Steps:
+def needed(steps: Sequence[Step], results: Iterable[sp.Expr]) -> tuple[Step, ...]:
     """The steps on which the results depend, in their order."""
     wanted = {symbol for result in results for symbol in result.free_symbols}
     kept: list[Step] = []
@@ -28,7 +27,9 @@ def needed(steps: Sequence[Step], results: Iterable[sp.Expr]) -> Steps:
     return tuple(reversed(kept))
 
 
-def tidy(steps: Sequence[Step], results: Sequence[sp.Expr]) -> tuple[Steps, list[sp.Expr]]:
+def tidy(
+    steps: Sequence[Step], results: Sequence[sp.Expr]
+) -> tuple[tuple[Step, ...], list[sp.Expr]]:
     """Only what is needed, without names that stand for a result alone; a3x_v2 becomes a3x where
     there is no other."""
     kept = dict(needed(steps, results))
@@ -47,7 +48,9 @@ def tidy(steps: Sequence[Step], results: Sequence[sp.Expr]) -> tuple[Steps, list
     return renamed, [result.xreplace(swap) for result in results]
 
 
-def shared(steps: Sequence[Step], results: Sequence[sp.Expr]) -> tuple[Steps, list[sp.Expr]]:
+def shared(
+    steps: Sequence[Step], results: Sequence[sp.Expr]
+) -> tuple[tuple[Step, ...], list[sp.Expr]]:
     """Every common part computed once: as code wants it."""
     values = [value for _, value in steps]
     taken = {s.name.lower() for value in (*values, *results) for s in value.free_symbols}
@@ -60,7 +63,7 @@ def shared(steps: Sequence[Step], results: Sequence[sp.Expr]) -> tuple[Steps, li
 
 def bracketed(
     results: Sequence[sp.Expr], angles: Iterable[sp.Symbol]
-) -> tuple[Steps, list[sp.Expr]]:
+) -> tuple[tuple[Step, ...], list[sp.Expr]]:
     """Long brackets that occur more than once get names: as a reader wants it."""
     lines, found = list(results), 0
     while (part := _longest_repeated(lines, set(angles))) is not None:
@@ -81,7 +84,7 @@ def _longest_repeated(lines: Iterable[sp.Expr], angles: set[sp.Symbol]) -> sp.Ex
     return max(often, key=lambda part: (sp.count_ops(part), str(part)), default=None)
 
 
-def _in_order(steps: Iterable[Step]) -> Steps:
+def _in_order(steps: Iterable[Step]) -> tuple[Step, ...]:
     """The same steps, each behind those that it uses."""
     values = dict(steps)
     done: dict[sp.Symbol, sp.Expr] = {}

@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from armwright.equations.algebra import Scalar
+from armwright.equations.algebra import Element
 
 
 @dataclass(frozen=True)
-class Parts:
+class TermParts:
     """The mass matrix, Coriolis and centrifugal terms, gravity, and e = Jᵀw of the wrench on the
     tool."""
 
-    mass_matrix: list[list[Scalar]]
-    bias: list[Scalar]
-    gravity: list[Scalar]
-    end_force: list[Scalar]
+    mass_matrix: list[list[Element]]
+    bias: list[Element]
+    gravity: list[Element]
+    end_force: list[Element]
 
-    def elements(self) -> list[Scalar]:
+    def elements(self) -> list[Element]:
         """The upper half of the mass matrix row by row, then the vectors."""
         upper = [x for i, row in enumerate(self.mass_matrix) for x in row[i:]]
         return [*upper, *self.bias, *self.gravity, *self.end_force]
 
     @staticmethod
-    def of(elements: Sequence[Scalar], size: int) -> Parts:
+    def of(elements: Sequence[Element], size: int) -> TermParts:
         """Inverse of `elements`."""
         left = iter(elements)
         upper = {(i, j): next(left) for i in range(size) for j in range(i, size)}
         bias, gravity, outside = ([next(left) for _ in range(size)] for _ in range(3))
-        return Parts(mirrored(upper, size), bias, gravity, outside)
+        return TermParts(mirrored(upper, size), bias, gravity, outside)
 
 
 @dataclass(frozen=True)
 class Terms:
     """`torque` gives τ of a whole motion q, q̇, q̈, on the way that the method takes."""
 
-    parts: Parts
-    torque: Callable[[], list[Scalar]]
+    parts: TermParts
+    torque: Callable[[], list[Element]]
 
 
-def mirrored(upper: dict[tuple[int, int], Scalar], size: int) -> list[list[Scalar]]:
+def mirrored(upper: dict[tuple[int, int], Element], size: int) -> list[list[Element]]:
     """The symmetric matrix of which `upper` has the elements (i, j), i ≤ j."""
     return [[upper[min(i, j), max(i, j)] for j in range(size)] for i in range(size)]

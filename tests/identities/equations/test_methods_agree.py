@@ -9,9 +9,8 @@ import sympy as sp
 
 from armwright import Frame, Inertia, Joint, Link, Pose, Robot, load
 from armwright.equations import GROUPS, METHODS, Method, derive
-from armwright.equations.forms import closed_elements
+from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
-from armwright.equations.problem import Problem
 from armwright.robot.pose import rotation_about
 from tests.reference.closed_forms.polar import TurntableNumbers
 from tests.reference.robots import polar_arm_on_turntable

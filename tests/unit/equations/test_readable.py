@@ -9,8 +9,7 @@ import sympy as sp
 
 from armwright import load
 from armwright.equations import METHODS, Method, derive
-from armwright.equations.collapse import collapsed
-from armwright.equations.factoring import Term, factored
+from armwright.equations.readable import Term, collapsed, factored
 from armwright.equations.steps import bracketed, needed, shared, tidy
 
 a, b, m, x, y = sp.symbols("a b m x y")

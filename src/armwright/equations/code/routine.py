@@ -1,20 +1,18 @@
-"""What a generated function takes, computes and gives back, whatever its language."""
+"""What a generated function takes, computes and gives back, whatever its language; and how much it
+computes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import sympy as sp
 
-from armwright.equations.legend import Entry
-from armwright.equations.steps import Steps, shared, tidy
+from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
+from armwright.equations.steps import Step, shared, tidy
 from armwright.equations.writing.page import METHOD_NAMES, left_out, letters
-
-if TYPE_CHECKING:
-    from armwright.equations.result import Equations
 
 #: `terms`: mass matrix, bias, gravity and the end force; `torque`: τ for a whole motion.
 Give = Literal["terms", "torque"]
@@ -24,7 +22,7 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
-class Input:
+class RoutineInput:
     """A vector; `symbols` are its elements, of which the code uses those in `used`."""
 
     name: str
@@ -33,7 +31,7 @@ class Input:
 
 
 @dataclass(frozen=True)
-class Output:
+class RoutineOutput:
     """`shape` (n,) or (n, n). `elements` by place, from 0; of a matrix, which is symmetric, the
     upper half."""
 
@@ -58,25 +56,25 @@ class Routine:
 
     name: str
     about: tuple[str, ...]
-    inputs: tuple[Input, ...]
+    inputs: tuple[RoutineInput, ...]
     parameters: tuple[Entry, ...]
-    steps: Steps
-    outputs: tuple[Output, ...]
+    steps: tuple[Step, ...]
+    outputs: tuple[RoutineOutput, ...]
 
 
-def make_routine(equations: Equations, give: Give) -> Routine:
+def make_routine(equations: EquationsOfMotion, give: Give) -> Routine:
     outputs = _outputs(equations, give)
     results = [value for output in outputs for value in output.elements.values()]
     steps, results = shared(*tidy(equations.steps, results))
     left = iter(results)
     whole = tuple(
-        Output(o.name, o.shape, {place: next(left) for place in o.elements}) for o in outputs
+        RoutineOutput(o.name, o.shape, {place: next(left) for place in o.elements}) for o in outputs
     )
     used = frozenset(s for x in (*results, *(v for _, v in steps)) for s in x.free_symbols)
     return Routine(
         name=f"{identifier(equations.robot)}_{give}",
         about=_about(equations),
-        inputs=tuple(Input(n, s, used & set(s)) for n, s in _inputs(equations, give)),
+        inputs=tuple(RoutineInput(n, s, used & set(s)) for n, s in _inputs(equations, give)),
         parameters=tuple(e for e in equations.legend if e.value is not None and e.symbol in used),
         steps=steps,
         outputs=whole,
@@ -95,7 +93,7 @@ def comment(text: str) -> str:
     return "".join(c if c.isascii() and (c.isalnum() or c in " .,:_-()*^") else "?" for c in text)
 
 
-def _about(equations: Equations) -> tuple[str, ...]:
+def _about(equations: EquationsOfMotion) -> tuple[str, ...]:
     outside = " + end_force" if equations.end_forces else ""
     return (
         f"Equations of motion of {comment(equations.robot)}, after "
@@ -106,7 +104,7 @@ def _about(equations: Equations) -> tuple[str, ...]:
     )
 
 
-def _inputs(equations: Equations, give: Give) -> list[tuple[str, tuple[sp.Symbol, ...]]]:
+def _inputs(equations: EquationsOfMotion, give: Give) -> list[tuple[str, tuple[sp.Symbol, ...]]]:
     c = equations.coordinates
     inputs = [("q", c.q), ("dq", c.dq)]
     if give == "torque":
@@ -116,7 +114,7 @@ def _inputs(equations: Equations, give: Give) -> list[tuple[str, tuple[sp.Symbol
     return inputs
 
 
-def _outputs(equations: Equations, give: Give) -> list[Output]:
+def _outputs(equations: EquationsOfMotion, give: Give) -> list[RoutineOutput]:
     n = equations.coordinates.size
     if give == "torque":
         return [_vector("torque", equations.torque)]
@@ -124,7 +122,7 @@ def _outputs(equations: Equations, give: Give) -> list[Output]:
         (i, j): equations.mass_matrix[i, j] for i in range(n) for j in range(i, n)
     }
     outputs = [
-        Output("mass_matrix", (n, n), upper),
+        RoutineOutput("mass_matrix", (n, n), upper),
         _vector("bias", equations.bias),
         _vector("gravity", equations.gravity),
     ]
@@ -133,5 +131,49 @@ def _outputs(equations: Equations, give: Give) -> list[Output]:
     return outputs
 
 
-def _vector(name: str, column: sp.ImmutableDenseMatrix) -> Output:
-    return Output(name, (len(column),), {(k,): value for k, value in enumerate(column)})
+def _vector(name: str, column: sp.ImmutableDenseMatrix) -> RoutineOutput:
+    return RoutineOutput(name, (len(column),), {(k,): value for k, value in enumerate(column)})
+
+
+@dataclass(frozen=True)
+class Operations:
+    """Additions and subtractions, multiplications, sines and cosines."""
+
+    additions: int
+    multiplications: int
+    functions: int
+
+    @property
+    def total(self) -> int:
+        return self.additions + self.multiplications + self.functions
+
+    def __add__(self, other: Operations) -> Operations:
+        return Operations(
+            self.additions + other.additions,
+            self.multiplications + other.multiplications,
+            self.functions + other.functions,
+        )
+
+
+def count_operations(routine: Routine) -> Operations:
+    values = [value for _, value in routine.steps]
+    values += [value for output in routine.outputs for value in output.elements.values()]
+    total = Operations(0, 0, 0)
+    for value in values:
+        total = total + _of(value)
+    return total
+
+
+def _of(expression: sp.Expr) -> Operations:
+    """Changes of sign are free: they make an addition a subtraction."""
+    total = Operations(0, 0, 0)
+    for argument in expression.args:
+        total = total + _of(argument)
+    extra = len(expression.args) - 1
+    if expression.is_Add:
+        return total + Operations(extra, 0, 0)
+    if expression.is_Mul:
+        return total + Operations(0, extra - (expression.args[0] == -1), 0)
+    if expression.is_Pow:
+        return total + Operations(0, int(expression.exp) - 1, 0)
+    return total + Operations(0, 0, int(expression.is_Function))

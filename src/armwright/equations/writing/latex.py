@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from armwright.equations.legend import Entry
-from armwright.equations.writing.page import METHOD_NAMES, Line, left_out, letters, make_page
+from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
+from armwright.equations.writing.page import (
+    METHOD_NAMES,
+    EquationLine,
+    left_out,
+    letters,
+    make_page,
+)
 from armwright.equations.writing.writer import Writer
-
-if TYPE_CHECKING:
-    from armwright.equations.result import Equations
 
 #: Lines that are longer than this go on below.
 LENGTH = 160
@@ -18,8 +20,8 @@ LENGTH = 160
 _HEADS = {"dq": r"\dot{q}", "ddq": r"\ddot{q}", "tau": r"\tau", "w": r"\omega", "e": r"\alpha"}
 
 
-def latex_page(equations: Equations, digits: int) -> str:
-    page, writer = make_page(equations), Writer(Latex(), digits)
+def latex_page(equations: EquationsOfMotion, digits: int) -> str:
+    page, writer = make_page(equations), Writer(LatexDialect(), digits)
     outside = " + e(q, w)" if equations.end_forces else ""
     rows = [(writer.dialect.symbol(name.name), value) for name, value in page.steps]
     rows += [(_left(line), line.value) for line in page.lines]
@@ -41,7 +43,7 @@ def latex_page(equations: Equations, digits: int) -> str:
     )
 
 
-def _left(line: Line) -> str:
+def _left(line: EquationLine) -> str:
     name = f"{line.kind}_{{{','.join(map(str, line.place))}}}"
     if len(set(line.place)) < 2:
         return name
@@ -61,7 +63,7 @@ def _wrapped(left: str, right: str) -> str:
     return " \\\\\n".join(rows)
 
 
-def _legend(equations: Equations, writer: Writer) -> list[str]:
+def _legend(equations: EquationsOfMotion, writer: Writer) -> list[str]:
     rows = [
         rf"${writer.dialect.symbol(entry.symbol.name)}$ & {_value(entry, writer)} & "
         rf"{_plain(entry.meaning)} \\"
@@ -85,7 +87,7 @@ def _plain(text: str) -> str:
     return "".join(signs.get(c, c if c.isalnum() or c in " .,-:()*" else "?") for c in text)
 
 
-class Latex:
+class LatexDialect:
     minus = "-"
     half = r"\tfrac{1}{2}"
 

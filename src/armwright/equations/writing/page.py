@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import TextWrapper
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from armwright.equations.steps import Steps, bracketed, tidy
-
-if TYPE_CHECKING:
-    from armwright.equations.result import Equations
+from armwright.equations.equations_of_motion import EquationsOfMotion
+from armwright.equations.steps import Step, bracketed, tidy
 
 #: What the letters of a sequence mean. The number behind a letter is the link's or joint's.
 _LETTERS = {
@@ -39,7 +36,7 @@ METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": 
 
 
 @dataclass(frozen=True)
-class Line:
+class EquationLine:
     """One element: `kind` M, c, g or e, and its place, as (1, 2)."""
 
     kind: str
@@ -48,21 +45,21 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Page:
+class EquationPage:
     """`lines` are those that are not zero; M is symmetric, of it the upper half is there."""
 
-    steps: Steps
-    lines: tuple[Line, ...]
-    zeros: tuple[Line, ...]
+    steps: tuple[Step, ...]
+    lines: tuple[EquationLine, ...]
+    zeros: tuple[EquationLine, ...]
 
 
-def letters(equations: Equations) -> tuple[str, ...]:
+def letters(equations: EquationsOfMotion) -> tuple[str, ...]:
     """What the names mean that a sequence assigns."""
     closed = equations.form == "closed"
     return () if closed else (*_LETTERS[equations.method], *_LETTERS_OF_ALL)
 
 
-def left_out(equations: Equations) -> tuple[str, ...]:
+def left_out(equations: EquationsOfMotion) -> tuple[str, ...]:
     """What a reader should not look for in them."""
     lines: list[str] = []
     for part in equations.left_out:
@@ -70,25 +67,25 @@ def left_out(equations: Equations) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def make_page(equations: Equations) -> Page:
+def make_page(equations: EquationsOfMotion) -> EquationPage:
     lines = _lines(equations)
     values = [line.value for line in lines]
     if equations.form == "closed":
         steps, values = bracketed(values, equations.coordinates.q)
     else:
         steps, values = tidy(equations.steps, values)
-    named = [Line(x.kind, x.place, value) for x, value in zip(lines, values, strict=True)]
-    return Page(
+    named = [EquationLine(x.kind, x.place, value) for x, value in zip(lines, values, strict=True)]
+    return EquationPage(
         steps,
         tuple(line for line in named if line.value != 0),
         tuple(line for line in named if line.value == 0),
     )
 
 
-def _lines(equations: Equations) -> list[Line]:
+def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
     n = equations.coordinates.size
     lines = [
-        Line("M", (i + 1, j + 1), equations.mass_matrix[i, j])
+        EquationLine("M", (i + 1, j + 1), equations.mass_matrix[i, j])
         for i in range(n)
         for j in range(i, n)
     ]
@@ -97,5 +94,5 @@ def _lines(equations: Equations) -> list[Line]:
         ("g", equations.gravity),
         ("e", equations.end_force if equations.end_forces else ()),
     ):
-        lines += [Line(kind, (k,), value) for k, value in enumerate(vector, 1)]
+        lines += [EquationLine(kind, (k,), value) for k, value in enumerate(vector, 1)]
     return lines

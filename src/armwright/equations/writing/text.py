@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from armwright.equations.writing.page import METHOD_NAMES, Line, left_out, letters, make_page
+from armwright.equations.equations_of_motion import EquationsOfMotion
+from armwright.equations.writing.page import (
+    METHOD_NAMES,
+    EquationLine,
+    left_out,
+    letters,
+    make_page,
+)
 from armwright.equations.writing.writer import Writer
-
-if TYPE_CHECKING:
-    from armwright.equations.result import Equations
 
 WIDTH = 100
 
@@ -19,8 +22,8 @@ _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _DOTS = {"dq": "q̇", "ddq": "q̈"}
 
 
-def text_page(equations: Equations, digits: int) -> str:
-    page, writer = make_page(equations), Writer(Text(), digits)
+def text_page(equations: EquationsOfMotion, digits: int) -> str:
+    page, writer = make_page(equations), Writer(TextDialect(), digits)
     outside = " + e(q, w)" if equations.end_forces else ""
     lines = [
         f"{equations.robot}, after {METHOD_NAMES[equations.method]}",
@@ -41,7 +44,7 @@ def text_page(equations: Equations, digits: int) -> str:
     return "\n".join((*lines, *_legend(equations, writer), ""))
 
 
-def _left(line: Line) -> str:
+def _left(line: EquationLine) -> str:
     """M is symmetric: off its diagonal one line stands for two elements."""
     name = f"{line.kind}[{','.join(map(str, line.place))}]"
     if len(set(line.place)) < 2:
@@ -62,7 +65,7 @@ def _wrapped(left: str, right: str) -> str:
     return "\n".join(rows)
 
 
-def _legend(equations: Equations, writer: Writer) -> Iterator[str]:
+def _legend(equations: EquationsOfMotion, writer: Writer) -> Iterator[str]:
     rows = [
         (
             str(entry.symbol),
@@ -81,7 +84,7 @@ def _signed(writer: Writer, value: float) -> str:
     return ("−" if value < 0 else "") + writer.dialect.number(abs(value), writer.digits)
 
 
-class Text:
+class TextDialect:
     minus = "−"
     half = "½"
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import sympy as sp
 
-from armwright.equations.writing.order import ordered_factors, ordered_terms
-
 HALF = sp.Rational(1, 2)
+Key: TypeAlias = tuple[Any, ...]
+
+#: Kinds of symbols by how their names begin; what is not listed stands before the velocities.
+_KINDS = ("I", "g", "m", "l", "c", "", "dq", "ddq")
 
 
 class Dialect(Protocol):
@@ -65,3 +68,26 @@ class Writer:
         else:
             text = self.dialect.bracket(self.write(base))
         return text if exponent == 1 else self.dialect.power(text, int(exponent))
+
+
+def factor_key(factor: sp.Expr) -> Key:
+    base = factor.base if factor.is_Pow else factor
+    if base.is_Symbol:
+        head, number = re.match(r"([a-zA-Z]+)(\d*)", base.name).groups()  # type: ignore[union-attr]
+        return (0, _KINDS.index(head if head in _KINDS else ""), int(number or 0), base.name)
+    return (1 if base.is_Add else 2, 0, 0, str(base))
+
+
+def ordered_factors(product: sp.Expr) -> list[sp.Expr]:
+    return sorted(sp.Mul.make_args(product), key=factor_key)
+
+
+def ordered_terms(total: sp.Expr) -> list[tuple[sp.Expr, sp.Expr]]:
+    """(number, product without it) of each term."""
+    split = [term.as_coeff_Mul() for term in sp.Add.make_args(total)]
+    return sorted(split, key=lambda pair: (bool(pair[0] < 0), _term_key(pair[1])))
+
+
+def _term_key(product: sp.Expr) -> Key:
+    """Numbers stand first."""
+    return tuple(factor_key(factor) for factor in ordered_factors(product) if factor != 1)

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armwright.equations import GROUPS, METHODS, Equations, Method, derive
-from armwright.equations.forms import closed_elements
+from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
-from armwright.equations.problem import Problem
 from armwright.robot import Robot
 
 #: Closed forms with numbers are written down for as many axes as this.

@@ -15,46 +15,53 @@ import sympy as sp
 from numpy.typing import NDArray
 
 from armwright.equations import exact
-from armwright.equations.algebra import Algebra, Coordinates, Matrix, Scalar, Vector, array
-from armwright.equations.parameters import AXES, Parameter
+from armwright.equations.algebra import (
+    Algebra,
+    Coordinates,
+    Element,
+    ElementMatrix,
+    ElementVector,
+    array,
+)
+from armwright.equations.parameters import AXES, SymbolicParameter
 from armwright.robot import Pose, Robot
 from armwright.robot.links import joints_behind
 
 
 @dataclass(frozen=True)
-class Part:
+class LinkMass:
     """A link's mass, centre of mass and tensor about it, seen from its body's frame."""
 
-    mass: Scalar
-    centre: Vector
-    tensor: Matrix
+    mass: Element
+    centre: ElementVector
+    tensor: ElementMatrix
 
 
 @dataclass(frozen=True)
-class Body:
+class SymbolicBody:
     """`rotation`, `translation`: the joint frame in the parent body's frame at position 0. `axis`:
     in the joint frame, and so in the body's. `parent` is −1 for the base."""
 
     joint: int
     parent: int
     prismatic: bool
-    rotation: Matrix
-    translation: Vector
-    axis: Vector
-    parts: tuple[Part, ...]
+    rotation: ElementMatrix
+    translation: ElementVector
+    axis: ElementVector
+    parts: tuple[LinkMass, ...]
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class SymbolicArm:
     """Bodies in an order in which parents come first. `gravity` is the acceleration of free fall
     in base axes; `tool` is a point of body `tool_body`."""
 
     algebra: Algebra
     coordinates: Coordinates
-    bodies: tuple[Body, ...]
-    gravity: Vector
+    bodies: tuple[SymbolicBody, ...]
+    gravity: ElementVector
     tool_body: int
-    tool: Vector
+    tool: ElementVector
 
     @property
     def size(self) -> int:
@@ -71,31 +78,36 @@ class Mechanism:
         where = {body.joint: k for k, body in enumerate(self.bodies)}
         return joint != other and self.is_above(where[joint], where[other])
 
-    def zeros(self) -> Vector:
+    def zeros(self) -> ElementVector:
         return array([self.algebra.number(0)] * 3)
 
-    def symbols(self, symbols: tuple[sp.Symbol, ...]) -> list[Scalar]:
+    def symbols(self, symbols: tuple[sp.Symbol, ...]) -> list[Element]:
         return [self.algebra.symbol(symbol) for symbol in symbols]
 
 
-def build(
-    robot: Robot, chosen: Mapping[str, Parameter], algebra: Algebra, coordinates: Coordinates
-) -> Mechanism:
+def symbolic_arm(
+    robot: Robot,
+    chosen: Mapping[str, SymbolicParameter],
+    algebra: Algebra,
+    coordinates: Coordinates,
+) -> SymbolicArm:
     """`chosen`: the parameters that become symbols, by their paths."""
-    return _Builder(robot, chosen, algebra).mechanism(coordinates)
+    return _Builder(robot, chosen, algebra).arm(coordinates)
 
 
 class _Builder:
-    def __init__(self, robot: Robot, chosen: Mapping[str, Parameter], algebra: Algebra) -> None:
+    def __init__(
+        self, robot: Robot, chosen: Mapping[str, SymbolicParameter], algebra: Algebra
+    ) -> None:
         self.robot, self.chosen, self.algebra = robot, chosen, algebra
 
-    def mechanism(self, coordinates: Coordinates) -> Mechanism:
+    def arm(self, coordinates: Coordinates) -> SymbolicArm:
         robot = self.robot
         number = {joint.name: k for k, joint in enumerate(robot.moving_joints)}
         behind = joints_behind(robot.links, robot.joints)
-        bodies: list[Body] = []
-        parts: list[list[Part]] = []
-        seats: dict[str, tuple[int, Matrix, Vector]] = {
+        bodies: list[SymbolicBody] = []
+        parts: list[list[LinkMass]] = []
+        seats: dict[str, tuple[int, ElementMatrix, ElementVector]] = {
             robot.base: (-1, self._one(), self._zeros())
         }
         todo = list(reversed(behind[robot.base]))
@@ -107,7 +119,7 @@ class _Builder:
             if joint.moves:
                 axis = self._numbers(exact.direction(joint.axis))
                 is_slide = joint.kind == "prismatic"
-                bodies.append(Body(number[joint.name], home, is_slide, R, p, axis, ()))
+                bodies.append(SymbolicBody(number[joint.name], home, is_slide, R, p, axis, ()))
                 parts.append([])
                 home, R, p = len(bodies) - 1, self._one(), self._zeros()
             seats[joint.child] = (home, R, p)
@@ -118,13 +130,15 @@ class _Builder:
         home, R, p = seats[tool.link]
         _, way = self._pose(tool.pose, f"frames.{tool.name}.translation")
         whole = tuple(
-            Body(b.joint, b.parent, b.prismatic, b.rotation, b.translation, b.axis, tuple(own))
+            SymbolicBody(
+                b.joint, b.parent, b.prismatic, b.rotation, b.translation, b.axis, tuple(own)
+            )
             for b, own in zip(bodies, parts, strict=True)
         )
         gravity = self._vector(robot.gravity, "gravity")
-        return Mechanism(self.algebra, coordinates, whole, gravity, home, p + R @ way)
+        return SymbolicArm(self.algebra, coordinates, whole, gravity, home, p + R @ way)
 
-    def _part(self, name: str, R: Matrix, p: Vector) -> list[Part]:
+    def _part(self, name: str, R: ElementMatrix, p: ElementVector) -> list[LinkMass]:
         inertia, path = self.robot.link(name).inertia, f"links.{name}"
         if inertia is None or not (inertia.mass or inertia.tensor.any()):
             return []
@@ -134,15 +148,15 @@ class _Builder:
             tensor[i, j] = self._scalar(value, f"{path}.inertia.{axes}")
         mass = self._scalar(inertia.mass, f"{path}.mass")
         centre = p + R @ self._vector(inertia.centre, f"{path}.centre")
-        return [Part(mass, centre, R @ tensor @ R.T)]
+        return [LinkMass(mass, centre, R @ tensor @ R.T)]
 
-    def _pose(self, pose: Pose, path: str) -> tuple[Matrix, Vector]:
+    def _pose(self, pose: Pose, path: str) -> tuple[ElementMatrix, ElementVector]:
         return self._numbers(exact.rotation(pose.rotation)), self._vector(pose.translation, path)
 
-    def _vector(self, values: Any, path: str) -> Vector:
+    def _vector(self, values: Any, path: str) -> ElementVector:
         return array(self._scalar(x, f"{path}.{a}") for x, a in zip(values, AXES, strict=True))
 
-    def _scalar(self, value: float, path: str) -> Scalar:
+    def _scalar(self, value: float, path: str) -> Element:
         parameter = self.chosen.get(path)
         if parameter is None:
             return self.algebra.number(exact.number(value))
@@ -155,8 +169,8 @@ class _Builder:
             made[place] = self.algebra.number(value)
         return made
 
-    def _one(self) -> Matrix:
+    def _one(self) -> ElementMatrix:
         return self._numbers(exact.rotation(np.eye(3)))
 
-    def _zeros(self) -> Vector:
+    def _zeros(self) -> ElementVector:
         return self._numbers(np.array([sp.Integer(0)] * 3, dtype=object))

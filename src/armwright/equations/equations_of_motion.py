@@ -1,0 +1,55 @@
+"""Equations of motion as data: what the writers of text, LaTeX and code take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import sympy as sp
+
+from armwright.equations.algebra import Coordinates
+from armwright.equations.steps import Step
+
+Method = Literal["newton-euler", "lagrange", "kane"]
+Form = Literal["closed", "sequence"]
+FORMS: tuple[Form, ...] = ("closed", "sequence")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a symbol stands for. `value` None: an input, not a number of the robot."""
+
+    symbol: sp.Symbol
+    meaning: str
+    value: float | None
+    unit: str
+
+
+@dataclass(frozen=True)
+class EquationsOfMotion:
+    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w).
+
+    Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
+    parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
+    order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
+    `left_out`: one sentence for each part of the robot that is not in them.
+    """
+
+    robot: str
+    method: Method
+    form: Form
+    coordinates: Coordinates
+    mass_matrix: sp.ImmutableDenseMatrix
+    bias: sp.ImmutableDenseMatrix
+    gravity: sp.ImmutableDenseMatrix
+    end_force: sp.ImmutableDenseMatrix
+    torque: sp.ImmutableDenseMatrix
+    legend: tuple[Entry, ...]
+    steps: tuple[Step, ...] = ()
+    end_forces: bool = False
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> dict[sp.Symbol, float]:
+        """The robot's numbers for the parameters."""
+        return {entry.symbol: entry.value for entry in self.legend if entry.value is not None}
