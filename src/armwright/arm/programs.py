@@ -19,7 +19,7 @@ from armwright.multibody.regressor import regressor
 Expressions = dict[str, cs.SX]
 FrameNames = tuple[str, ...]
 #: Inputs after q, and outputs; from the mechanism and the frames that the quantity is about.
-Quantity = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions]]
+QuantityMaker = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions]]
 
 
 def make(quantity: str, free: FreeParameters, frames: FrameNames) -> Program:
@@ -58,7 +58,9 @@ def _jacobian(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Ex
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
 
 
-def _under_wrenches(algorithm: Callable[..., list[object]], given: str, found: str) -> Quantity:
+def _under_wrenches(
+    algorithm: Callable[..., list[object]], given: str, found: str
+) -> QuantityMaker:
     """Inverse or forward dynamics: from `given` to `found`, with a wrench on each of the frames."""
 
     def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
@@ -116,7 +118,7 @@ def _forward_derivatives(
     return {"v": v, "tau": tau}, {"da_dq": by_q, "da_dv": by_v, "da_dtau": inverse}
 
 
-QUANTITIES: dict[str, Quantity] = {
+QUANTITIES: dict[str, QuantityMaker] = {
     "pose": _pose,
     "jacobian": _jacobian,
     "inverse_dynamics": _under_wrenches(inverse_dynamics, "a", "tau"),

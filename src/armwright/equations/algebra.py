@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from armwright.robot import Robot
 
 #: An element of an algebra.
-Element: TypeAlias = Any
+AlgebraScalar: TypeAlias = Any
 #: Elements as NumPy arrays of objects: (3,) and (3, 3).
-ElementVector: TypeAlias = NDArray[Any]
-ElementMatrix: TypeAlias = NDArray[Any]
+AlgebraVector: TypeAlias = NDArray[Any]
+AlgebraMatrix: TypeAlias = NDArray[Any]
 #: A sum of joint angles: joint → how often it is counted.
 Angle: TypeAlias = Mapping[int, int]
 #: The same for all joints.
@@ -30,21 +30,21 @@ WRENCH = ("fx", "fy", "fz", "nx", "ny", "nz")
 
 
 class Algebra(Protocol):
-    def number(self, value: Any) -> Element:
+    def number(self, value: Any) -> AlgebraScalar:
         """A SymPy number."""
 
-    def symbol(self, symbol: sp.Symbol) -> Element:
+    def symbol(self, symbol: sp.Symbol) -> AlgebraScalar:
         """A parameter, a velocity or acceleration, a force, or the position of a slide."""
 
-    def cosine_and_sine(self, angle: Angle) -> tuple[Element, Element]: ...
+    def cosine_and_sine(self, angle: Angle) -> tuple[AlgebraScalar, AlgebraScalar]: ...
 
-    def derivative(self, scalar: Element, by: sp.Symbol) -> Element:
+    def derivative(self, scalar: AlgebraScalar, by: sp.Symbol) -> AlgebraScalar:
         """By any symbol, the positions of turning joints included."""
 
-    def without(self, scalar: Element, symbols: Sequence[sp.Symbol]) -> Element:
+    def without(self, scalar: AlgebraScalar, symbols: Sequence[sp.Symbol]) -> AlgebraScalar:
         """The terms in which none of the symbols occurs; None if terms cannot be told apart."""
 
-    def keep(self, scalar: Element, name: str) -> Element:
+    def keep(self, scalar: AlgebraScalar, name: str) -> AlgebraScalar:
         """The same element; a list of assignments gives it this name."""
 
 
@@ -82,7 +82,7 @@ def array(values: Any) -> NDArray[Any]:
     return made
 
 
-def cross(a: ElementVector, b: ElementVector) -> ElementVector:
+def cross(a: AlgebraVector, b: AlgebraVector) -> AlgebraVector:
     return array(
         [
             a[1] * b[2] - a[2] * b[1],
@@ -92,7 +92,7 @@ def cross(a: ElementVector, b: ElementVector) -> ElementVector:
     )
 
 
-def keep_vector(algebra: Algebra, vector: ElementVector, name: str) -> ElementVector:
+def keep_vector(algebra: Algebra, vector: AlgebraVector, name: str) -> AlgebraVector:
     return array(algebra.keep(x, name + axis) for x, axis in zip(vector, "xyz", strict=True))
 
 

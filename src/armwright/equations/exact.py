@@ -14,7 +14,7 @@ import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
 #: 3 × 3 or 3, of SymPy numbers.
-Numbers: TypeAlias = NDArray[Any]
+ExactNumbers: TypeAlias = NDArray[Any]
 
 #: Turns closer than this (rad) to one whose cosines are known are taken for it.
 NEAR = 1e-9
@@ -27,7 +27,7 @@ def number(value: float) -> Any:
     return sp.Rational(repr(float(value)))
 
 
-def rotation(matrix: ArrayLike) -> Numbers:
+def rotation(matrix: ArrayLike) -> ExactNumbers:
     """Multiples of π/6 and π/4 about the axes become exact; others stay the decimals they are."""
     given = np.asarray(matrix, dtype=np.float64)
     snapped = _array([_cosine(x) for x in given.ravel()], (3, 3))
@@ -36,7 +36,7 @@ def rotation(matrix: ArrayLike) -> Numbers:
     return _array([_plain(x) for x in given.ravel()], (3, 3))
 
 
-def direction(vector: ArrayLike) -> Numbers:
+def direction(vector: ArrayLike) -> ExactNumbers:
     """A unit vector, exact as `rotation` is."""
     given = np.asarray(vector, dtype=np.float64)
     snapped = _array([_cosine(x) for x in given], (3,))
@@ -45,7 +45,7 @@ def direction(vector: ArrayLike) -> Numbers:
     return _array([_plain(x) for x in given], (3,))
 
 
-def is_rounded(numbers: Numbers) -> bool:
+def is_rounded(numbers: ExactNumbers) -> bool:
     """Whether the numbers are those of a turn that has no exact ones here."""
     rows = np.atleast_2d(numbers)
     return any(sum(x**2 for x in row) != 1 for row in rows)
@@ -67,11 +67,11 @@ def _plain(value: float) -> Any:
     return sp.Integer(nearest) if abs(value - nearest) < ROUNDING else number(value)
 
 
-def _is_one(matrix: Numbers) -> bool:
+def _is_one(matrix: ExactNumbers) -> bool:
     return all(sp.expand(x) == int(i == j) for (i, j), x in np.ndenumerate(matrix))
 
 
-def _array(values: Iterable[Any], shape: tuple[int, ...]) -> Numbers:
+def _array(values: Iterable[Any], shape: tuple[int, ...]) -> ExactNumbers:
     made = np.empty(shape, dtype=object)
     made[...] = np.array(list(values), dtype=object).reshape(shape)
     return made

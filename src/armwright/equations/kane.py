@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from armwright.equations.algebra import Element, ElementVector, array, cross, keep_vector
+from armwright.equations.algebra import AlgebraScalar, AlgebraVector, array, cross, keep_vector
 from armwright.equations.kinematics import base_from_bodies, motions, parent_from_body
 from armwright.equations.symbolic_arm import SymbolicArm, SymbolicBody
 from armwright.equations.terms import TermParts, Terms, mirrored
@@ -28,7 +28,7 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
         end_force=outside,
     )
 
-    def torque() -> list[Element]:
+    def torque() -> list[AlgebraScalar]:
         inertia = _inertia_forces(arm, partials, dq, ddq)
         return [inertia[k] + weights[k] - outside[k] for k in range(n)]
 
@@ -40,19 +40,19 @@ class _Partial:
     """What the speed of a joint does to a body: partial angular velocity, partial velocity of the
     origin, and of the mass centre of each of its parts."""
 
-    omega: ElementVector
-    origin: ElementVector
-    centres: list[ElementVector]
+    omega: AlgebraVector
+    origin: AlgebraVector
+    centres: list[AlgebraVector]
 
 
 #: For each body, by the joints that move it.
 _Partials = list[dict[int, _Partial]]
 
 
-def _partial_velocities(arm: SymbolicArm, dq: Sequence[Element]) -> _Partials:
+def _partial_velocities(arm: SymbolicArm, dq: Sequence[AlgebraScalar]) -> _Partials:
     """The coefficients of the speeds in the velocities of the bodies."""
     algebra, still = arm.algebra, arm.zeros()
-    velocities: list[tuple[ElementVector, ElementVector]] = []
+    velocities: list[tuple[AlgebraVector, AlgebraVector]] = []
     found: _Partials = []
     for b, body in enumerate(arm.bodies):
         R, p = parent_from_body(arm, body)
@@ -70,7 +70,7 @@ def _partial_velocities(arm: SymbolicArm, dq: Sequence[Element]) -> _Partials:
 
 
 def _partial(
-    arm: SymbolicArm, body: SymbolicBody, omega: ElementVector, v: ElementVector, joint: int
+    arm: SymbolicArm, body: SymbolicBody, omega: AlgebraVector, v: AlgebraVector, joint: int
 ) -> _Partial:
     algebra, speed = arm.algebra, arm.coordinates.dq[joint]
     turning = array(algebra.derivative(x, speed) for x in omega)
@@ -82,7 +82,7 @@ def _partial(
     return _Partial(turning, origin, centres)
 
 
-def _mass_matrix(arm: SymbolicArm, partials: _Partials) -> list[list[Element]]:
+def _mass_matrix(arm: SymbolicArm, partials: _Partials) -> list[list[AlgebraScalar]]:
     """What the generalised inertia forces (2.35) have for coefficients of the accelerations."""
     algebra, n = arm.algebra, arm.size
     upper = {(i, j): algebra.number(0) for i in range(n) for j in range(i, n)}
@@ -99,8 +99,8 @@ def _mass_matrix(arm: SymbolicArm, partials: _Partials) -> list[list[Element]]:
 
 
 def _inertia_forces(
-    arm: SymbolicArm, partials: _Partials, dq: Sequence[Element], ddq: Sequence[Element]
-) -> list[Element]:
+    arm: SymbolicArm, partials: _Partials, dq: Sequence[AlgebraScalar], ddq: Sequence[AlgebraScalar]
+) -> list[AlgebraScalar]:
     """−K*, (2.35): Σ m a · v_r + (I α + ω × I ω) · ω_r."""
     algebra = arm.algebra
     totals = [algebra.number(0)] * arm.size
@@ -116,10 +116,10 @@ def _inertia_forces(
     return totals
 
 
-def _weights(arm: SymbolicArm, partials: _Partials) -> list[Element]:
+def _weights(arm: SymbolicArm, partials: _Partials) -> list[AlgebraScalar]:
     """−K of the weights, (2.34)."""
     totals = [arm.algebra.number(0)] * arm.size
-    fields: list[ElementVector] = []
+    fields: list[AlgebraVector] = []
     for body, partial in zip(arm.bodies, partials, strict=True):
         R, _ = parent_from_body(arm, body)
         field = R.T @ (fields[body.parent] if body.parent >= 0 else arm.gravity)
@@ -130,7 +130,7 @@ def _weights(arm: SymbolicArm, partials: _Partials) -> list[Element]:
     return totals
 
 
-def _end_forces(arm: SymbolicArm, partials: _Partials) -> list[Element]:
+def _end_forces(arm: SymbolicArm, partials: _Partials) -> list[AlgebraScalar]:
     """K of the wrench on the tool, (2.34)."""
     algebra, b = arm.algebra, arm.tool_body
     totals = [algebra.number(0)] * arm.size

@@ -9,10 +9,10 @@ import numpy as np
 
 from armwright.equations.algebra import (
     Algebra,
+    AlgebraMatrix,
+    AlgebraScalar,
+    AlgebraVector,
     Angle,
-    Element,
-    ElementMatrix,
-    ElementVector,
     array,
     cross,
     keep_vector,
@@ -24,32 +24,32 @@ from armwright.equations.symbolic_arm import SymbolicArm, SymbolicBody
 class SymbolicMotion:
     """Of a body's origin, in body axes: angular velocity and acceleration, acceleration."""
 
-    omega: ElementVector
-    alpha: ElementVector
-    a: ElementVector
+    omega: AlgebraVector
+    alpha: AlgebraVector
+    a: AlgebraVector
 
-    def at(self, r: ElementVector) -> ElementVector:
+    def at(self, r: AlgebraVector) -> AlgebraVector:
         """The acceleration of a point of the body."""
-        found: ElementVector = (
+        found: AlgebraVector = (
             self.a + cross(self.alpha, r) + cross(self.omega, cross(self.omega, r))
         )
         return found
 
 
-def turn(algebra: Algebra, axis: ElementVector, angle: Angle) -> ElementMatrix:
+def turn(algebra: Algebra, axis: AlgebraVector, angle: Angle) -> AlgebraMatrix:
     """The rotation about a unit vector (Rodrigues)."""
     c, s = algebra.cosine_and_sine(angle)
     x, y, z = axis
     zero = algebra.number(0)
     tilde = np.stack([array([zero, -z, y]), array([z, zero, -x]), array([-y, x, zero])])
     rest = algebra.number(1) - c
-    made: ElementMatrix = tilde * s
+    made: AlgebraMatrix = tilde * s
     for (i, j), element in np.ndenumerate(made):
         made[i, j] = element + rest * (axis[i] * axis[j]) + (c if i == j else zero)
     return made
 
 
-def parent_from_body(arm: SymbolicArm, body: SymbolicBody) -> tuple[ElementMatrix, ElementVector]:
+def parent_from_body(arm: SymbolicArm, body: SymbolicBody) -> tuple[AlgebraMatrix, AlgebraVector]:
     """Rotation and origin of a body's frame in its parent's, at the position of its joint."""
     algebra = arm.algebra
     if body.prismatic:
@@ -59,7 +59,7 @@ def parent_from_body(arm: SymbolicArm, body: SymbolicBody) -> tuple[ElementMatri
 
 
 def motions(
-    arm: SymbolicArm, dq: Sequence[Element], ddq: Sequence[Element], base: ElementVector
+    arm: SymbolicArm, dq: Sequence[AlgebraScalar], ddq: Sequence[AlgebraScalar], base: AlgebraVector
 ) -> list[SymbolicMotion]:
     """Outward from a base that accelerates by `base`: S2 (2.1)-(2.8)."""
     algebra, still = arm.algebra, arm.zeros()
@@ -89,17 +89,17 @@ def motions(
 class _Turned:
     """before · turn(axis, angle) · after."""
 
-    before: ElementMatrix
-    axis: ElementVector
+    before: AlgebraMatrix
+    axis: AlgebraVector
     angle: dict[int, int]
-    after: ElementMatrix
+    after: AlgebraMatrix
 
 
-def base_from_bodies(arm: SymbolicArm) -> list[ElementMatrix]:
+def base_from_bodies(arm: SymbolicArm) -> list[AlgebraMatrix]:
     """The rotation of every body in base axes. A joint parallel to the one before it only adds to
     that one's angle, so that sums of angles stay together."""
     algebra, one = arm.algebra, _one(arm.algebra)
-    made: list[ElementMatrix] = []
+    made: list[AlgebraMatrix] = []
     turns: list[_Turned] = []
     for body in arm.bodies:
         seat = made[body.parent] @ body.rotation if body.parent >= 0 else body.rotation
@@ -119,18 +119,18 @@ def base_from_bodies(arm: SymbolicArm) -> list[ElementMatrix]:
     return made
 
 
-def _along(one: ElementVector, other: ElementVector) -> int:
+def _along(one: AlgebraVector, other: AlgebraVector) -> int:
     """1 for the same direction, −1 for the opposite one, 0 for any other."""
     if (one == other).all():
         return 1
     return -1 if (one == -other).all() else 0
 
 
-def _one(algebra: Algebra) -> ElementMatrix:
+def _one(algebra: Algebra) -> AlgebraMatrix:
     return np.stack([array([algebra.number(int(i == j)) for j in range(3)]) for i in range(3)])
 
 
-def _keep_matrix(algebra: Algebra, matrix: ElementMatrix, name: str) -> ElementMatrix:
+def _keep_matrix(algebra: Algebra, matrix: AlgebraMatrix, name: str) -> AlgebraMatrix:
     return np.stack(
         [keep_vector(algebra, row, name + i) for row, i in zip(matrix, "xyz", strict=True)]
     )

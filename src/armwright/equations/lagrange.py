@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import sympy as sp
 
 from armwright.equations.algebra import (
-    Element,
-    ElementMatrix,
-    ElementVector,
+    AlgebraMatrix,
+    AlgebraScalar,
+    AlgebraVector,
     array,
     cross,
     keep_vector,
@@ -35,23 +35,25 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
     ]
     outside = geometry.virtual_work() if end_forces else [algebra.number(0)] * n
 
-    def torque() -> list[Element]:
+    def torque() -> list[AlgebraScalar]:
         return [array(M[i]) @ array(ddq) + bias[i] + gravity[i] - outside[i] for i in range(n)]
 
     return Terms(TermParts(M, bias, gravity, outside), torque)
 
 
-def _christoffel(arm: SymbolicArm, M: list[list[Element]], dq: list[Element]) -> list[Element]:
+def _christoffel(
+    arm: SymbolicArm, M: list[list[AlgebraScalar]], dq: list[AlgebraScalar]
+) -> list[AlgebraScalar]:
     """Σ ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_j q̇_k, S1 (2.26)-(2.27)."""
     algebra, n, q = arm.algebra, arm.size, arm.coordinates.q
     half = algebra.number(sp.Rational(1, 2))
 
-    def slope(i: int, j: int, k: int) -> Element:
+    def slope(i: int, j: int, k: int) -> AlgebraScalar:
         """∂M_ij/∂q_k; moved by a joint before both, or by themselves, nothing changes."""
         moves = arm.carries(i, k) or arm.carries(j, k)
         return algebra.derivative(M[i][j], q[k]) if moves else algebra.number(0)
 
-    bias: list[Element] = []
+    bias: list[AlgebraScalar] = []
     for i in range(n):
         total = algebra.number(0)
         for j in range(n):
@@ -69,20 +71,20 @@ class _Geometry:
     angular velocity, in its own axes, when a joint before it moves at unit rate; by bodies."""
 
     arm: SymbolicArm
-    rotations: list[ElementMatrix]
-    origins: list[ElementVector]
-    axes: list[ElementVector]
-    turning: list[dict[int, ElementVector]]
+    rotations: list[AlgebraMatrix]
+    origins: list[AlgebraVector]
+    axes: list[AlgebraVector]
+    turning: list[dict[int, AlgebraVector]]
 
     @staticmethod
     def of(arm: SymbolicArm) -> _Geometry:
         algebra = arm.algebra
         rotations = base_from_bodies(arm)
-        origins: list[ElementVector] = []
-        turning: list[dict[int, ElementVector]] = []
+        origins: list[AlgebraVector] = []
+        turning: list[dict[int, AlgebraVector]] = []
         for b, body in enumerate(arm.bodies):
             R, p = parent_from_body(arm, body)
-            label, seen = body.joint + 1, dict[int, ElementVector]()
+            label, seen = body.joint + 1, dict[int, AlgebraVector]()
             if body.parent >= 0:
                 p = origins[body.parent] + rotations[body.parent] @ p
                 for a, omega in turning[body.parent].items():
@@ -94,7 +96,7 @@ class _Geometry:
         axes = [R @ body.axis for R, body in zip(rotations, arm.bodies, strict=True)]
         return _Geometry(arm, rotations, origins, axes, turning)
 
-    def energies(self) -> tuple[list[list[Element]], Element]:
+    def energies(self) -> tuple[list[list[AlgebraScalar]], AlgebraScalar]:
         """M = Σ m Jᵥᵀ Jᵥ + J_ωᵀ I J_ω, S1 (2.19), and the potential energy, (2.20)."""
         algebra, n, bodies = self.arm.algebra, self.arm.size, self.arm.bodies
         upper = {(i, j): algebra.number(0) for i in range(n) for j in range(i, n)}
@@ -116,7 +118,7 @@ class _Geometry:
         kept = {(i, j): algebra.keep(x, f"M{i + 1}{j + 1}") for (i, j), x in upper.items()}
         return mirrored(kept, n), potential
 
-    def virtual_work(self) -> list[Element]:
+    def virtual_work(self) -> list[AlgebraScalar]:
         """Jᵀ w of the tool."""
         arm, b = self.arm, self.arm.tool_body
         wrench = array(arm.symbols(arm.coordinates.wrench))
@@ -131,7 +133,7 @@ class _Geometry:
                 work[body.joint] += self.axes[a] @ wrench[3:]
         return work
 
-    def _linear(self, a: int, point: ElementVector, name: str) -> ElementVector:
+    def _linear(self, a: int, point: AlgebraVector, name: str) -> AlgebraVector:
         """The velocity of a point when the joint of body a moves at unit rate."""
         body = self.arm.bodies[a]
         if body.prismatic:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armwright.equations.algebra import Element, ElementVector, array, cross, keep_vector
+from armwright.equations.algebra import AlgebraScalar, AlgebraVector, array, cross, keep_vector
 from armwright.equations.kinematics import base_from_bodies, motions, parent_from_body
 from armwright.equations.symbolic_arm import SymbolicArm
 from armwright.equations.terms import TermParts, Terms, mirrored
@@ -29,8 +29,8 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
 
 
 def _left_over(
-    arm: SymbolicArm, torque: Sequence[Element]
-) -> tuple[list[Element], list[Element], list[Element]] | None:
+    arm: SymbolicArm, torque: Sequence[AlgebraScalar]
+) -> tuple[list[AlgebraScalar], list[AlgebraScalar], list[AlgebraScalar]] | None:
     """Bias, gravity and end force, told apart by what they contain."""
     algebra, coordinates = arm.algebra, arm.coordinates
     at_rest = [algebra.without(x, coordinates.ddq) for x in torque]
@@ -43,8 +43,10 @@ def _left_over(
 
 
 def _once_more(
-    arm: SymbolicArm, dq: Sequence[Element], wrench: tuple[ElementVector, ElementVector] | None
-) -> tuple[list[Element], list[Element], list[Element]]:
+    arm: SymbolicArm,
+    dq: Sequence[AlgebraScalar],
+    wrench: tuple[AlgebraVector, AlgebraVector] | None,
+) -> tuple[list[AlgebraScalar], list[AlgebraScalar], list[AlgebraScalar]]:
     """The same from motions that have nothing else."""
     still = [arm.algebra.number(0)] * arm.size
     level = arm.zeros()
@@ -57,11 +59,11 @@ def _once_more(
 
 def _torques(
     arm: SymbolicArm,
-    dq: Sequence[Element],
-    ddq: Sequence[Element],
-    base: ElementVector,
-    wrench: tuple[ElementVector, ElementVector] | None = None,
-) -> list[Element]:
+    dq: Sequence[AlgebraScalar],
+    ddq: Sequence[AlgebraScalar],
+    base: AlgebraVector,
+    wrench: tuple[AlgebraVector, AlgebraVector] | None = None,
+) -> list[AlgebraScalar]:
     """Inward from the forces that the motion takes, (2.9)-(2.13). `wrench`: on the tool's body."""
     algebra = arm.algebra
     moved = motions(arm, dq, ddq, base)
@@ -69,7 +71,7 @@ def _torques(
     forces, moments = [zeros] * arm.size, [zeros] * arm.size
     if wrench is not None and arm.tool_body >= 0:
         forces[arm.tool_body], moments[arm.tool_body] = -wrench[0], -wrench[1]
-    torques: list[Element] = [None] * arm.size
+    torques: list[AlgebraScalar] = [None] * arm.size
     for k in range(arm.size - 1, -1, -1):
         body, motion, label = arm.bodies[k], moved[k], arm.bodies[k].joint + 1
         f, n = forces[k], moments[k]
@@ -89,7 +91,7 @@ def _torques(
     return torques
 
 
-def _wrench_on_tool(arm: SymbolicArm) -> tuple[ElementVector, ElementVector]:
+def _wrench_on_tool(arm: SymbolicArm) -> tuple[AlgebraVector, AlgebraVector]:
     """Force, and moment about the body's origin, in the axes of the tool's body."""
     symbols = array(arm.symbols(arm.coordinates.wrench))
     if arm.tool_body < 0:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import sympy as sp
 from sympy.polys.rings import PolyElement, PolyRing
 
-from armwright.equations.algebra import Angle, Coordinates, Counts, Element, counted, upright
+from armwright.equations.algebra import AlgebraScalar, Angle, Coordinates, Counts, counted, upright
 
 #: How often each angle is counted, the first that is at all positively; and whether it is a sine.
 Wave: TypeAlias = tuple[Counts, bool]
@@ -151,7 +151,7 @@ class SeriesAlgebra:
             }
         )
 
-    def keep(self, scalar: Element, name: str) -> Element:
+    def keep(self, scalar: AlgebraScalar, name: str) -> AlgebraScalar:
         return scalar
 
     def checked(self, terms: dict[Wave, PolyElement]) -> Series:

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from armwright.equations import exact
 from armwright.equations.algebra import (
     Algebra,
+    AlgebraMatrix,
+    AlgebraScalar,
+    AlgebraVector,
     Coordinates,
-    Element,
-    ElementMatrix,
-    ElementVector,
     array,
 )
 from armwright.equations.parameters import AXES, SymbolicParameter
@@ -32,9 +32,9 @@ from armwright.robot.links import joints_behind
 class LinkMass:
     """A link's mass, centre of mass and tensor about it, seen from its body's frame."""
 
-    mass: Element
-    centre: ElementVector
-    tensor: ElementMatrix
+    mass: AlgebraScalar
+    centre: AlgebraVector
+    tensor: AlgebraMatrix
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class SymbolicBody:
     joint: int
     parent: int
     prismatic: bool
-    rotation: ElementMatrix
-    translation: ElementVector
-    axis: ElementVector
+    rotation: AlgebraMatrix
+    translation: AlgebraVector
+    axis: AlgebraVector
     parts: tuple[LinkMass, ...]
 
 
@@ -59,9 +59,9 @@ class SymbolicArm:
     algebra: Algebra
     coordinates: Coordinates
     bodies: tuple[SymbolicBody, ...]
-    gravity: ElementVector
+    gravity: AlgebraVector
     tool_body: int
-    tool: ElementVector
+    tool: AlgebraVector
 
     @property
     def size(self) -> int:
@@ -78,10 +78,10 @@ class SymbolicArm:
         where = {body.joint: k for k, body in enumerate(self.bodies)}
         return joint != other and self.is_above(where[joint], where[other])
 
-    def zeros(self) -> ElementVector:
+    def zeros(self) -> AlgebraVector:
         return array([self.algebra.number(0)] * 3)
 
-    def symbols(self, symbols: tuple[sp.Symbol, ...]) -> list[Element]:
+    def symbols(self, symbols: tuple[sp.Symbol, ...]) -> list[AlgebraScalar]:
         return [self.algebra.symbol(symbol) for symbol in symbols]
 
 
@@ -107,7 +107,7 @@ class _Builder:
         behind = joints_behind(robot.links, robot.joints)
         bodies: list[SymbolicBody] = []
         parts: list[list[LinkMass]] = []
-        seats: dict[str, tuple[int, ElementMatrix, ElementVector]] = {
+        seats: dict[str, tuple[int, AlgebraMatrix, AlgebraVector]] = {
             robot.base: (-1, self._one(), self._zeros())
         }
         todo = list(reversed(behind[robot.base]))
@@ -138,7 +138,7 @@ class _Builder:
         gravity = self._vector(robot.gravity, "gravity")
         return SymbolicArm(self.algebra, coordinates, whole, gravity, home, p + R @ way)
 
-    def _part(self, name: str, R: ElementMatrix, p: ElementVector) -> list[LinkMass]:
+    def _part(self, name: str, R: AlgebraMatrix, p: AlgebraVector) -> list[LinkMass]:
         inertia, path = self.robot.link(name).inertia, f"links.{name}"
         if inertia is None or not (inertia.mass or inertia.tensor.any()):
             return []
@@ -150,27 +150,27 @@ class _Builder:
         centre = p + R @ self._vector(inertia.centre, f"{path}.centre")
         return [LinkMass(mass, centre, R @ tensor @ R.T)]
 
-    def _pose(self, pose: Pose, path: str) -> tuple[ElementMatrix, ElementVector]:
+    def _pose(self, pose: Pose, path: str) -> tuple[AlgebraMatrix, AlgebraVector]:
         return self._numbers(exact.rotation(pose.rotation)), self._vector(pose.translation, path)
 
-    def _vector(self, values: Any, path: str) -> ElementVector:
+    def _vector(self, values: Any, path: str) -> AlgebraVector:
         return array(self._scalar(x, f"{path}.{a}") for x, a in zip(values, AXES, strict=True))
 
-    def _scalar(self, value: float, path: str) -> Element:
+    def _scalar(self, value: float, path: str) -> AlgebraScalar:
         parameter = self.chosen.get(path)
         if parameter is None:
             return self.algebra.number(exact.number(value))
         symbol = self.algebra.symbol(sp.Symbol(parameter.name))
         return symbol if parameter.sign > 0 else -symbol
 
-    def _numbers(self, values: exact.Numbers) -> NDArray[Any]:
+    def _numbers(self, values: exact.ExactNumbers) -> NDArray[Any]:
         made = np.empty(values.shape, dtype=object)
         for place, value in np.ndenumerate(values):
             made[place] = self.algebra.number(value)
         return made
 
-    def _one(self) -> ElementMatrix:
+    def _one(self) -> AlgebraMatrix:
         return self._numbers(exact.rotation(np.eye(3)))
 
-    def _zeros(self) -> ElementVector:
+    def _zeros(self) -> AlgebraVector:
         return self._numbers(np.array([sp.Integer(0)] * 3, dtype=object))

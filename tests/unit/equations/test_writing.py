@@ -11,8 +11,8 @@ import sympy as sp
 
 from armwright import load
 from armwright.equations import METHODS, Equations, Method, derive
-from armwright.equations.writing.latex import LatexDialect
-from armwright.equations.writing.text import TextDialect
+from armwright.equations.writing.latex import LatexNotation
+from armwright.equations.writing.text import TextNotation
 from armwright.equations.writing.writer import Writer
 
 TWO_AXIS = """\
@@ -147,8 +147,8 @@ def test_latex_is_well_formed(form: str) -> None:
     ],
 )
 def test_symbols(name: str, text: str, latex: str) -> None:
-    assert TextDialect().symbol(name) == text
-    assert LatexDialect().symbol(name) == latex
+    assert TextNotation().symbol(name) == text
+    assert LatexNotation().symbol(name) == latex
 
 
 @pytest.mark.parametrize(
@@ -162,12 +162,12 @@ def test_symbols(name: str, text: str, latex: str) -> None:
     ],
 )
 def test_how_numbers_are_written(value: float, text: str, latex: str) -> None:
-    assert TextDialect().number(value, 6) == text
-    assert LatexDialect().number(value, 6) == latex
+    assert TextNotation().number(value, 6) == text
+    assert LatexNotation().number(value, 6) == latex
 
 
 def test_terms_and_factors_in_the_usual_order() -> None:
-    write = Writer(TextDialect(), 6).write
+    write = Writer(TextNotation(), 6).write
     m1, l1, c1x, I1xx, dq1, q1 = sp.symbols("m1 l1 c1x I1xx dq1 q1")
     assert write(sp.sin(q1) * dq1**2 * c1x * l1 * m1 / 2) == "½ m1 l1 c1x q̇1² sin(q1)"
     assert write(-l1 + m1 * c1x + 3 + I1xx) == "3 + I1xx + m1 c1x − l1"

@@ -21,9 +21,9 @@ _HEADS = {"dq": r"\dot{q}", "ddq": r"\ddot{q}", "tau": r"\tau", "w": r"\omega", 
 
 
 def latex_page(equations: EquationsOfMotion, digits: int) -> str:
-    page, writer = make_page(equations), Writer(LatexDialect(), digits)
+    page, writer = make_page(equations), Writer(LatexNotation(), digits)
     outside = " + e(q, w)" if equations.end_forces else ""
-    rows = [(writer.dialect.symbol(name.name), value) for name, value in page.steps]
+    rows = [(writer.notation.symbol(name.name), value) for name, value in page.steps]
     rows += [(_left(line), line.value) for line in page.lines]
     body = [_wrapped(left, writer.write(value)) for left, value in rows]
     if page.zeros:
@@ -65,7 +65,7 @@ def _wrapped(left: str, right: str) -> str:
 
 def _legend(equations: EquationsOfMotion, writer: Writer) -> list[str]:
     rows = [
-        rf"${writer.dialect.symbol(entry.symbol.name)}$ & {_value(entry, writer)} & "
+        rf"${writer.notation.symbol(entry.symbol.name)}$ & {_value(entry, writer)} & "
         rf"{_plain(entry.meaning)} \\"
         for entry in equations.legend
     ]
@@ -78,7 +78,7 @@ def _value(entry: Entry, writer: Writer) -> str:
     if entry.value is None:
         return f"${unit}$"
     sign = "-" if entry.value < 0 else ""
-    return rf"${sign}{writer.dialect.number(abs(entry.value), writer.digits)}\,{unit}$"
+    return rf"${sign}{writer.notation.number(abs(entry.value), writer.digits)}\,{unit}$"
 
 
 def _plain(text: str) -> str:
@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
     return "".join(signs.get(c, c if c.isalnum() or c in " .,-:()*" else "?") for c in text)
 
 
-class LatexDialect:
+class LatexNotation:
     minus = "-"
     half = r"\tfrac{1}{2}"
 

@@ -23,7 +23,7 @@ _DOTS = {"dq": "q̇", "ddq": "q̈"}
 
 
 def text_page(equations: EquationsOfMotion, digits: int) -> str:
-    page, writer = make_page(equations), Writer(TextDialect(), digits)
+    page, writer = make_page(equations), Writer(TextNotation(), digits)
     outside = " + e(q, w)" if equations.end_forces else ""
     lines = [
         f"{equations.robot}, after {METHOD_NAMES[equations.method]}",
@@ -81,10 +81,10 @@ def _legend(equations: EquationsOfMotion, writer: Writer) -> Iterator[str]:
 
 
 def _signed(writer: Writer, value: float) -> str:
-    return ("−" if value < 0 else "") + writer.dialect.number(abs(value), writer.digits)
+    return ("−" if value < 0 else "") + writer.notation.number(abs(value), writer.digits)
 
 
-class TextDialect:
+class TextNotation:
     minus = "−"
     half = "½"
 

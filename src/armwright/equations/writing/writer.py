@@ -1,4 +1,4 @@
-"""Expressions as lines of text. What differs between plain text and LaTeX is a dialect."""
+"""Expressions as lines of text. What differs between plain text and LaTeX is a notation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Key: TypeAlias = tuple[Any, ...]
 _KINDS = ("I", "g", "m", "l", "c", "", "dq", "ddq")
 
 
-class Dialect(Protocol):
+class Notation(Protocol):
     minus: str
     half: str
 
@@ -34,13 +34,15 @@ class Dialect(Protocol):
 class Writer:
     """`digits`: to how many places numbers are rounded."""
 
-    dialect: Dialect
+    notation: Notation
     digits: int
 
     def write(self, expression: sp.Expr) -> str:
         text = ""
         for number, product in ordered_terms(sp.sympify(expression)):
-            sign = (f" {self.dialect.minus} " if text else self.dialect.minus) if number < 0 else ""
+            sign = (
+                (f" {self.notation.minus} " if text else self.notation.minus) if number < 0 else ""
+            )
             text += (sign or (" + " if text else "")) + self._term(abs(number), product)
         return text
 
@@ -49,25 +51,25 @@ class Writer:
         if roots:
             number, product = number * sp.Mul(*roots), product / sp.Mul(*roots)
         if product == 1:
-            return self.dialect.number(float(number), self.digits)
+            return self.notation.number(float(number), self.digits)
         words = [self._factor(factor) for factor in ordered_factors(product)]
         if number == HALF:
-            words.insert(0, self.dialect.half)
+            words.insert(0, self.notation.half)
         elif number != 1:
-            words.insert(0, self.dialect.number(float(number), self.digits))
+            words.insert(0, self.notation.number(float(number), self.digits))
         return " ".join(words)
 
     def _factor(self, factor: sp.Expr) -> str:
         base, exponent = factor.as_base_exp()
         if base.is_Function:
-            return self.dialect.function(
+            return self.notation.function(
                 base.func.__name__, self.write(base.args[0]), int(exponent)
             )
         if base.is_Symbol:
-            text = self.dialect.symbol(base.name)
+            text = self.notation.symbol(base.name)
         else:
-            text = self.dialect.bracket(self.write(base))
-        return text if exponent == 1 else self.dialect.power(text, int(exponent))
+            text = self.notation.bracket(self.write(base))
+        return text if exponent == 1 else self.notation.power(text, int(exponent))
 
 
 def factor_key(factor: sp.Expr) -> Key:
