@@ -26,13 +26,13 @@ TITLES = {
     schema.LimitsTable: "`limits`",
     schema.DriveTable: "`drive`",
     schema.MimicTable: "`mimic`",
-    schema.FrictionTable: "`friction`",
+    schema.DriveFrictionTable: "`friction`",
     schema.SpringTable: "`spring`",
     schema.MotorTable: "`[[motors]]`",
     schema.ElasticTable: "`[[elastic]]`",
     schema.AxisSpringTable: "`spring` of `[[elastic]]`",
     schema.AxisFrictionTable: "`friction` of `[[elastic]]`",
-    schema.DhTable: "`[dh]`",
+    schema.DhSection: "`[dh]`",
     schema.RowTable: "`rows` of `[dh]`",
     schema.FrameTable: "`[[frames]]`",
     schema.ShapeTable: "`shapes`",
@@ -52,9 +52,9 @@ def page() -> str:
     return "\n".join([HEAD, *(section(part) for part in TITLES)])
 
 
-def section(part: type[schema.Part]) -> str:
+def section(part: type[schema.TomlTable]) -> str:
     text = " ".join((part.__doc__ or "").split())
-    if part.__doc__ == schema.Part.__doc__ or text.startswith("!!! abstract"):
+    if part.__doc__ == schema.TomlTable.__doc__ or text.startswith("!!! abstract"):
         text = ""
     lines = [f"## {TITLES[part]}", "", *([text, ""] if text else [])]
     lines += ["| key | unit | what it takes | default |", "|---|---|---|---|"]
@@ -66,7 +66,7 @@ def section(part: type[schema.Part]) -> str:
 
 
 def unit(field: FieldInfo) -> str:
-    return next((tag.name for tag in field.metadata if isinstance(tag, schema.Unit)), "")
+    return next((tag.name for tag in field.metadata if isinstance(tag, schema.UnitOf)), "")
 
 
 def default(field: FieldInfo) -> str:

@@ -14,15 +14,15 @@ import numpy as np
 from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 
-Part = Literal["rotors", "friction", "springs", "elastic", "water", "shapes", "file"]
+RobotContent = Literal["rotors", "friction", "springs", "elastic", "water", "shapes", "file"]
 
 #: What is covered by equations and functions of the links alone, and by a plant.
-LINKS: frozenset[Part] = frozenset({"shapes"})
-PLANT: frozenset[Part] = LINKS | {"rotors", "friction", "springs", "elastic"}
-#: How an entry of a robot's sources begins that tells what its file has and the robot has not.
+LINKS: frozenset[RobotContent] = frozenset({"shapes"})
+PLANT: frozenset[RobotContent] = LINKS | {"rotors", "friction", "springs", "elastic"}
+#: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
 
-_WORDS: dict[Part, str] = {
+_WORDS: dict[RobotContent, str] = {
     "rotors": "inertia of the rotors",
     "friction": "friction",
     "springs": "springs of the gears",
@@ -31,7 +31,7 @@ _WORDS: dict[Part, str] = {
 }
 
 
-def left_out(robot: Robot, covered: Collection[Part]) -> tuple[str, ...]:
+def left_out(robot: Robot, covered: Collection[RobotContent]) -> tuple[str, ...]:
     """One sentence for each part that is there and not covered, with its paths; then what reading
     the robot's file has left out."""
     found = [
@@ -40,7 +40,7 @@ def left_out(robot: Robot, covered: Collection[Part]) -> tuple[str, ...]:
         if paths and part not in covered
     ]
     for path, text in robot.sources.items():
-        drawn: Part = "shapes" if path.endswith(".shapes") else "file"
+        drawn: RobotContent = "shapes" if path.endswith(".shapes") else "file"
         if text.startswith(LEFT_OUT) and drawn not in covered:
             found.append(f"{path}: {text.removeprefix(LEFT_OUT)}")
     return tuple(found)
@@ -51,8 +51,8 @@ def motor_path(robot: Robot, motor: Motor) -> str:
     return f"motors.{motor.name}" if motor in robot.motors else f"joints.{motor.name}.drive"
 
 
-def _paths(robot: Robot) -> dict[Part, list[str]]:
-    found: dict[Part, list[str]] = {part: [] for part in _WORDS}
+def _paths(robot: Robot) -> dict[RobotContent, list[str]]:
+    found: dict[RobotContent, list[str]] = {part: [] for part in _WORDS}
     for motor in robot.all_motors:
         drive, path = motor.drive, motor_path(robot, motor)
         if drive.motor_inertia:
@@ -66,7 +66,7 @@ def _paths(robot: Robot) -> dict[Part, list[str]]:
     return found
 
 
-def _amount(robot: Robot, part: Part) -> str:
+def _amount(robot: Robot, part: RobotContent) -> str:
     """What the rotors would add to the mass matrix, on its diagonal."""
     if part != "rotors":
         return ""

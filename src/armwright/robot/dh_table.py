@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.robot.formats.dh import Row
+from armwright.robot.formats.dh import DhRow
 from armwright.robot.links import Joint
 from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
@@ -31,7 +31,7 @@ class DhTable:
 
     convention: Convention
     joints: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[DhRow, ...]
     origin: Pose
     tool: Pose
     frames: tuple[Pose, ...]
@@ -133,24 +133,24 @@ def _normal(
     return near, far, way / length if length > MEETING else choice
 
 
-def _standard_row(step: Pose, joint: Joint) -> Row:
+def _standard_row(step: Pose, joint: Joint) -> DhRow:
     R, p = step.rotation, step.translation
     theta = math.atan2(R[1, 0], R[0, 0])
     a = p[0] * math.cos(theta) + p[1] * math.sin(theta)
     return _row(joint, theta, p[2], a, math.atan2(R[2, 1], R[2, 2]))
 
 
-def _modified_row(step: Pose, joint: Joint) -> Row:
+def _modified_row(step: Pose, joint: Joint) -> DhRow:
     R, p = step.rotation, step.translation
     alpha = math.atan2(-R[1, 2], R[2, 2])
     d = p[2] * math.cos(alpha) - p[1] * math.sin(alpha)
     return _row(joint, math.atan2(-R[0, 1], R[0, 0]), d, p[0], alpha)
 
 
-def _row(joint: Joint, theta: float, d: float, a: float, alpha: float) -> Row:
+def _row(joint: Joint, theta: float, d: float, a: float, alpha: float) -> DhRow:
     kind: Literal["revolute", "prismatic"]
     kind = "prismatic" if joint.kind == "prismatic" else "revolute"
-    return Row(_clean(theta), _clean(d), _clean(a), _clean(alpha), kind=kind)
+    return DhRow(_clean(theta), _clean(d), _clean(a), _clean(alpha), kind=kind)
 
 
 def _clean(value: float) -> float:

@@ -12,7 +12,7 @@ from armwright.robot.pose import Pose
 from armwright.robot.values import FrozenMap, Value, frozen_array
 
 Axis = Literal["x", "y", "z", "rx", "ry", "rz"]
-Place = Literal["before", "after", "on"]
+ElasticPlace = Literal["before", "after", "on"]
 AXES = ("x", "y", "z", "rx", "ry", "rz")
 PLACES = ("before", "after", "on")
 #: Where to say that the whole arm stands on something elastic.
@@ -35,7 +35,7 @@ class ElasticAxis(Value):
 
     at: str
     axis: Axis
-    place: Place = "before"
+    place: ElasticPlace = "before"
     name: str = ""
     origin: Pose = field(default_factory=Pose)
     spring_law: str = "linear"

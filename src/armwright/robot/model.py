@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from armwright.arrays import Array
 from armwright.errors import InputError
@@ -140,15 +140,22 @@ class Robot(Value):
 
     def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
         """What is wrong or implausible; meshes are looked for if their `folder` is given."""
-        from armwright.robot.checks import check
-
-        return check(self, folder)
+        findings: tuple[Finding, ...] = _uses["check"](self, folder)
+        return findings
 
     def save(self, path: str | os.PathLike[str], form: FileForm = "bodies") -> tuple[str, ...]:
         """Write the robot to a file; the result says what the file's format cannot hold."""
-        from armwright.robot.saving import save
+        lost: tuple[str, ...] = _uses["save"](self, path, form)
+        return lost
 
-        return save(self, path, form)
+
+_uses: dict[str, Callable[..., Any]] = {}
+
+
+def register(**uses: Callable[..., Any]) -> None:
+    """Say what `Robot.check` and `Robot.save` do: checks and files are made of robots, and stand
+    above this file. The package does it when it is imported."""
+    _uses.update(uses)
 
 
 def _source_of(sources: Mapping[str, str], path: str) -> str | None:

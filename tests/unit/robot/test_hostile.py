@@ -22,7 +22,7 @@ from armwright.robot.formats import (
     xacro,
     xml,
 )
-from armwright.robot.formats.limits import MOST_PARTS
+from armwright.robot.formats.common import MOST_PARTS
 from armwright.robot.loading import load
 
 BOMB = """<?xml version="1.0"?>

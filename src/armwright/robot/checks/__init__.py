@@ -1,4 +1,7 @@
-"""Is the description believable? Findings, never exceptions."""
+"""Is the description believable? Findings, never exceptions.
+
+`run` calls the checks, of which there is one file for each subject.
+"""
 
 from armwright.robot.checks.run import check, check_file
 from armwright.robot.finding import Finding, Severity

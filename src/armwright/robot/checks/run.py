@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.robot.checks.drives import check_drives
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
-from armwright.robot.checks.meshes import check_meshes
 from armwright.robot.checks.right_angles import check_right_angles
 from armwright.robot.checks.tree import check_weights
 from armwright.robot.finding import Finding
+from armwright.robot.formats.packages import find_file
 from armwright.robot.loading import library_file, load
 from armwright.robot.model import Robot
 
@@ -22,7 +23,7 @@ def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[F
     checks = (check_inertias, check_weights, check_joints, check_right_angles, check_drives)
     findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
-        findings += check_meshes(robot, Path(folder))
+        findings += _check_meshes(robot, Path(folder))
     return tuple(sorted(findings, key=lambda finding: finding.severity != "error"))
 
 
@@ -33,3 +34,18 @@ def check_file(name_or_path: str | os.PathLike[str]) -> tuple[Finding, ...]:
     except InputError as error:
         return (Finding.of(error),)
     return check(robot, (library_file(name_or_path) or Path(name_or_path)).parent)
+
+
+def _check_meshes(robot: Robot, folder: Path) -> Iterator[Finding]:
+    """Are the mesh files there?"""
+    for link in robot.links:
+        for name in sorted({shape.mesh for shape in link.shapes if shape.mesh is not None}):
+            if find_file(name, folder) is None:
+                yield Finding(
+                    "warning",
+                    "mesh file is missing",
+                    f"link '{link.name}'",
+                    repr(name),
+                    f"a file, seen from {folder}",
+                    "A package is looked for in the folders around the description.",
+                )

@@ -9,10 +9,10 @@ import numpy as np
 
 from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
-from armwright.robot.elastic import FOUNDATION, ElasticAxis, Place
-from armwright.robot.formats import chain as dh_chain
+from armwright.robot.elastic import FOUNDATION, ElasticAxis, ElasticPlace
+from armwright.robot.formats import dh_chain
 from armwright.robot.formats import schema as s
-from armwright.robot.formats.parts import tensor, unit_axis
+from armwright.robot.formats.common import tensor, unit_axis
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.mimic import Mimic
@@ -150,7 +150,7 @@ def _motor(table: s.MotorTable, end: Pose) -> Motor:
 
 
 def _motor_numbers(table: s.DriveTable | s.MotorTable) -> dict[str, Any]:
-    friction = table.friction or s.FrictionTable()
+    friction = table.friction or s.DriveFrictionTable()
     return {
         "motor_inertia": table.motor_inertia,
         "torque_constant": table.torque_constant,
@@ -197,9 +197,9 @@ def elastic_axis(table: s.ElasticTable, end: Pose) -> ElasticAxis:
     )
 
 
-def _at(table: s.ElasticTable) -> tuple[str, Place]:
+def _at(table: s.ElasticTable) -> tuple[str, ElasticPlace]:
     """What the axis is at, and on which side of it."""
-    choices: tuple[tuple[str, str | None, Place], ...] = (
+    choices: tuple[tuple[str, str | None, ElasticPlace], ...] = (
         ("before", table.before, "before"),
         ("after", table.after, "after"),
         ("on", table.on, "on"),

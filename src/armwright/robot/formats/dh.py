@@ -20,7 +20,7 @@ X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
 
 @dataclass(frozen=True)
-class Row:
+class DhRow:
     """One row, in m and rad; a revolute joint adds to theta, a prismatic one to d."""
 
     theta: float = 0.0
@@ -39,7 +39,7 @@ class Placed:
     dh_frame: Pose
 
 
-def place_standard(rows: tuple[Row, ...], base: Pose) -> tuple[Placed, ...]:
+def place_standard(rows: tuple[DhRow, ...], base: Pose) -> tuple[Placed, ...]:
     placed, before = [], base
     for row in rows:
         origin = before @ turn(Z, row.theta)
@@ -53,7 +53,7 @@ def place_standard(rows: tuple[Row, ...], base: Pose) -> tuple[Placed, ...]:
     return tuple(placed)
 
 
-def place_modified(rows: tuple[Row, ...], base: Pose) -> tuple[Placed, ...]:
+def place_modified(rows: tuple[DhRow, ...], base: Pose) -> tuple[Placed, ...]:
     placed, before = [], base
     for row in rows:
         across = turn(X, row.alpha) @ shift(row.a, 0, 0)

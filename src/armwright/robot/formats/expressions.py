@@ -13,12 +13,12 @@ import operator
 from collections.abc import Callable, Mapping
 
 from armwright.errors import InputError
-from armwright.robot.formats.limits import LARGEST
+from armwright.robot.formats.common import LARGEST
 
-Value = float | int | bool | str
+XacroValue = float | int | bool | str
 
 LONGEST = 2000
-CONSTANTS: Mapping[str, Value] = {
+CONSTANTS: Mapping[str, XacroValue] = {
     "pi": math.pi,
     "e": math.e,
     "inf": math.inf,
@@ -55,7 +55,7 @@ COMPARISONS: Mapping[type[ast.cmpop], Callable[[object, object], bool]] = {
 }
 
 
-def evaluate(text: str, names: Callable[[str], Value | None], where: str) -> Value:
+def evaluate(text: str, names: Callable[[str], XacroValue | None], where: str) -> XacroValue:
     """The value of the expression; `names` gives the value of a name, or None."""
     if len(text) > LONGEST:
         raise InputError("expression is too long", where=where, expected=f"at most {LONGEST}")
@@ -71,7 +71,7 @@ def evaluate(text: str, names: Callable[[str], Value | None], where: str) -> Val
         ) from None
 
 
-def _value(node: ast.expr, names: Callable[[str], Value | None]) -> Value:
+def _value(node: ast.expr, names: Callable[[str], XacroValue | None]) -> XacroValue:
     value = _unchecked(node, names)
     if isinstance(value, str):
         if len(value) > LONGEST:
@@ -81,7 +81,7 @@ def _value(node: ast.expr, names: Callable[[str], Value | None]) -> Value:
     return value
 
 
-def _unchecked(node: ast.expr, names: Callable[[str], Value | None]) -> Value:
+def _unchecked(node: ast.expr, names: Callable[[str], XacroValue | None]) -> XacroValue:
     match node:
         case ast.Constant(value=bool() | int() | float() | str() as constant):
             return constant
@@ -123,11 +123,11 @@ def _unchecked(node: ast.expr, names: Callable[[str], Value | None]) -> Value:
             )
 
 
-def _number(node: ast.expr, names: Callable[[str], Value | None]) -> float | int:
+def _number(node: ast.expr, names: Callable[[str], XacroValue | None]) -> float | int:
     return _as_number(_value(node, names))
 
 
-def _as_number(value: Value) -> float | int:
+def _as_number(value: XacroValue) -> float | int:
     if isinstance(value, str):
         raise TypeError(f"'{value[:40]}' is a text, not a number")
     return value

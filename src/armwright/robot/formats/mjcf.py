@@ -10,10 +10,9 @@ import numpy as np
 from armwright.errors import InputError
 from armwright.inputs import inside, locating
 from armwright.robot.contents import LEFT_OUT
-from armwright.robot.formats import mjcf_equality, mjcf_joints, xml
+from armwright.robot.formats import mjcf_joints, xml
 from armwright.robot.formats import mjcf_parts as parts
-from armwright.robot.formats.limits import MOST_PARTS
-from armwright.robot.formats.parts import tensor
+from armwright.robot.formats.common import MOST_PARTS, tensor
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
@@ -55,7 +54,7 @@ def robot(root: Node, reader: xml.Reader, path: Path | None = None) -> Robot:
             hint="It is a URDF: rename it to .urdf." if root.tag == "robot" else "",
         )
     root = _Includes(reader, path).resolved(root)
-    mjcf_equality.refuse_loops(root)
+    mjcf_joints.refuse_loops(root)
     worldbodies = list(root.all("worldbody"))
     if not worldbodies:
         raise InputError("<worldbody> is missing", where=root.place)
@@ -70,7 +69,7 @@ def robot(root: Node, reader: xml.Reader, path: Path | None = None) -> Robot:
     return Robot(
         name=root.attributes.get("model") or "MuJoCo model",
         links=tuple(builder.links),
-        joints=mjcf_equality.with_mimics(builder.joints, root, builder.references, builder.notes),
+        joints=mjcf_joints.with_mimics(builder.joints, root, builder.references, builder.notes),
         frames=tuple(builder.frames),
         gravity=np.array(gravity),
         sources={**builder.notes, **_unread(root)},

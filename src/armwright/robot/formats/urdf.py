@@ -11,8 +11,7 @@ from armwright.inputs import locating
 from armwright.robot.contents import LEFT_OUT
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import xml
-from armwright.robot.formats.limits import MOST_PARTS
-from armwright.robot.formats.parts import tensor, unit_axis
+from armwright.robot.formats.common import MOST_PARTS, tensor, unit_axis
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, JointKind, Link

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from armwright.robot.formats.limits import NO_LIMIT
+from armwright.robot.formats.common import NO_LIMIT
 from armwright.robot.formats.lost import (
     lost_of_drive,
     lost_of_fixed,

@@ -14,7 +14,7 @@ from armwright.errors import InputError
 from armwright.inputs import inside, locating
 from armwright.robot.formats import urdf, xml
 from armwright.robot.formats.packages import package_of
-from armwright.robot.formats.xacro_text import Text
+from armwright.robot.formats.xacro_text import XacroText
 from armwright.robot.formats.xml import MOST_NODES, Node
 from armwright.robot.model import Robot
 
@@ -113,7 +113,7 @@ class _Expander:
     def __init__(self, reader: xml.Reader, folder: Path | None) -> None:
         self._reader = reader
         self._home = None if folder is None else package_of(folder)
-        self._text = Text(folder)
+        self._text = XacroText(folder)
         self._count = 0
 
     def nodes(self, nodes: tuple[Node, ...], scope: _Scope, place: _Place) -> tuple[Node, ...]:

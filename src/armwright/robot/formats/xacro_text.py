@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from armwright.errors import InputError
-from armwright.robot.formats.expressions import Value, evaluate
+from armwright.robot.formats.expressions import XacroValue, evaluate
 from armwright.robot.formats.packages import find_package
 
 LONGEST = 10_000
@@ -18,7 +18,7 @@ _WORDS: Mapping[str, bool] = {"true": True, "True": True, "false": False, "False
 Lookup = Callable[[str], str | None]
 
 
-class Text:
+class XacroText:
     """Fills in texts; knows the file's arguments and where packages are."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -72,7 +72,7 @@ class Text:
         )
 
 
-def _typed(text: str | None) -> Value | None:
+def _typed(text: str | None) -> XacroValue | None:
     """A property as the number or truth value that its text stands for."""
     if text is None or text in _WORDS:
         return None if text is None else _WORDS[text]

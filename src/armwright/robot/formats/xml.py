@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from armwright.errors import InputError
 from armwright.inputs import check_name, locating, read_bytes
-from armwright.robot.formats.limits import LARGEST
+from armwright.robot.formats.common import LARGEST
 
 LARGEST_FILE = 20_000_000
 MOST_FILES = 500

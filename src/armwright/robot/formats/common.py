@@ -1,4 +1,4 @@
-"""Small things that every reader needs."""
+"""What readers and writers share: bounds of what a file may hold, unit axes, tensors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.values import frozen_array
 
+#: Beyond this no length, mass, stiffness or ratio of an arm makes sense, and products overflow.
+LARGEST = 1e12
+#: Links, joints or frames of one robot.
+MOST_PARTS = 2000
+#: Stands for "no limit" where a format wants a number; readers take it for infinity.
+NO_LIMIT = 1e30
 #: An axis this far from unit length is a slip of rounding and put right; beyond, it is an error.
 AXIS_TOLERANCE = 1e-3
 

@@ -13,7 +13,7 @@ from armwright.robot.values import frozen_array
 
 
 @dataclass(frozen=True)
-class Chain:
+class DhChain:
     """`joints`: each row's joint and its origin. `ends`: each link's D-H frame in the link.
 
     What a file says of a link with a row is meant in that link's D-H frame: mass, shapes, frames
@@ -60,16 +60,16 @@ def with_kinds(file: s.RobotFile) -> s.RobotFile:
     return file.model_copy(update={"joints": tuple(joints)})
 
 
-def of(file: s.RobotFile) -> Chain:
+def of(file: s.RobotFile) -> DhChain:
     """The chain of the file's D-H table (in SI); without one, an empty chain."""
     if file.dh is None:
-        return Chain()
+        return DhChain()
     for what, names in (("link", file.links), ("joint", file.joints)):
         twice = [name for name, n in Counter(item.name for item in names).items() if n > 1]
         if twice:
             raise InputError(f"{what} name is used twice", where=f"{what}s", got=repr(twice[0]))
     rows = tuple(
-        dh.Row(row.theta, row.d, row.a, row.alpha, row.beta, row.kind) for row in file.dh.rows
+        dh.DhRow(row.theta, row.d, row.a, row.alpha, row.beta, row.kind) for row in file.dh.rows
     )
     if file.dh.convention == "modified" and any(row.beta for row in rows):
         raise InputError(
@@ -88,7 +88,7 @@ def of(file: s.RobotFile) -> Chain:
         changes = {"kind": row.kind, "parent": parent, "child": link}
         joints.append((table.model_copy(update=changes), placed.joint_origin))
         ends[link], parent = placed.dh_frame, link
-    return Chain((file.dh.base, *ends), tuple(joints), ends, file.dh.convention)
+    return DhChain((file.dh.base, *ends), tuple(joints), ends, file.dh.convention)
 
 
 def _joint_name(index: int, row: s.RowTable) -> str:
