@@ -13,7 +13,7 @@ import pytest
 
 from armwright.compiler import Program
 from armwright.export.c_code.files import CFiles
-from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.model import LoopCode
 from armwright.export.model import Model, Vector
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")

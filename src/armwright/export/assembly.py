@@ -8,9 +8,8 @@ import numpy as np
 
 from armwright.compiler import Call, Program, with_numbers
 from armwright.compiler.march import TICK
-from armwright.export.beginning import make_beginning
 from armwright.export.model import Beginning, Model, Motion, Part, Stage
-from armwright.export.tuning import Tuning
+from armwright.export.tunable import Tuning, make_beginning
 from armwright.export.vectors import Meanings
 from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter

@@ -15,9 +15,9 @@ import casadi as cs
 
 from armwright.errors import InputError
 from armwright.export.assembly import assemble
+from armwright.export.division import Sides
 from armwright.export.model import Model, Part
-from armwright.export.sides import Sides
-from armwright.export.tuning import Tuning
+from armwright.export.tunable import Tuning
 from armwright.plant.meters import METERS
 from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from armwright.errors import InputError
-from armwright.export.written import Written
+from armwright.export.output_files import Written
 from armwright.robot import Robot
 
 if TYPE_CHECKING:
@@ -34,40 +34,40 @@ TARGETS: dict[str, Target] = {
     "c": Target(
         "C99 source, with a header and a test",
         ".c",
-        "armwright.export.partial:write_c",
+        "armwright.export.writers:write_c",
         {"robot": ("functions",), "scenario": ("part", "outputs")},
     ),
     "fmu2": Target(
         "an FMU for tools that import FMI 2.0, of a scenario",
         ".fmu",
-        "armwright.export.to_fmu:fmu2",
+        "armwright.export.writers:write_fmu2",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
     "fmu3": Target(
         "an FMU of FMI 3.0, of a scenario",
         ".fmu",
-        "armwright.export.to_fmu:fmu3",
+        "armwright.export.writers:write_fmu3",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
     "urdf": Target(
-        "URDF, of a robot", ".urdf", "armwright.export.partial:write_urdf", {"robot": ()}
+        "URDF, of a robot", ".urdf", "armwright.export.writers:write_urdf", {"robot": ()}
     ),
     "mjcf": Target(
         "a model that MuJoCo runs",
         ".xml",
-        "armwright.export.partial:write_mjcf",
+        "armwright.export.writers:write_mjcf",
         {"robot": (), "scenario": ()},
     ),
     "octave": Target(
         "functions and an S-function for MATLAB and GNU Octave, of a robot",
         ".m",
-        "armwright.export.partial:write_octave",
+        "armwright.export.writers:write_octave",
         {"robot": ()},
     ),
     "python": Target(
         "a Python module that needs numpy alone, of a robot",
         ".py",
-        "armwright.export.partial:write_python",
+        "armwright.export.writers:write_python",
         {"robot": ()},
     ),
 }

@@ -13,12 +13,12 @@ from armwright.errors import InputError
 from armwright.export.c_code.arm import ArmCode
 from armwright.export.c_code.files import CFiles
 from armwright.export.c_code.header import loop_header
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.names import identifier
+from armwright.export.c_code.model import LoopCode
 from armwright.export.c_code.selftest import arm_test, loop_test
+from armwright.export.c_code.text import identifier
+from armwright.export.expected import record
 from armwright.export.model import Part
-from armwright.export.parts import make_model
-from armwright.export.recorded import record
+from armwright.export.stepped import make_model
 from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot

@@ -13,7 +13,7 @@ import xarray as xr
 import armwright as aw
 from armwright.export.c_code.files import CFiles
 from armwright.export.model import Model
-from armwright.export.parts import make_model
+from armwright.export.stepped import make_model
 from armwright.export.to_c import scenario_files
 from tests.support.c_code import NATIVE, compile_c, needs_compiler, written
 

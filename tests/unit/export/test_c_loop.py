@@ -14,9 +14,9 @@ import pytest
 
 import armwright as aw
 from armwright.export.c_code.files import CFiles
+from armwright.export.expected import NativeModel
 from armwright.export.model import Model, Part
-from armwright.export.native import NativeModel
-from armwright.export.parts import make_model
+from armwright.export.stepped import make_model
 from armwright.export.to_c import scenario_files
 from tests.support.c_code import CLoop, library, needs_compiler, self_test, written
 from tests.support.two_axes import two_axes

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from armwright import Arm, InputError, Robot, load
-from armwright.export.octave import octave
+from armwright.export.script.octave import octave
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
 from tests.support.full_robot import full_robot, hostile_robot

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from armwright.compiler import Port, Program
 from armwright.export.c_code.files import header_text, source_text
 from armwright.export.c_code.functions import Function, Signature, function
-from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import comment, lacking
+from armwright.export.c_code.text import comment, identifiers, lacking
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
 

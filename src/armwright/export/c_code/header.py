@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armwright.export.c_code.files import header_text
-from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.model import LoopCode
 from armwright.export.c_code.text import comment, lacking
 from armwright.export.model import Model, Part, Vector
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from armwright.arrays import Array
 from armwright.export.c_code.arm import ArmCode
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import comment, table
-from armwright.export.recorded import Record, random_cases
+from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.text import comment, identifiers, table
+from armwright.export.expected import Record, random_cases
 
 #: How far numbers may be off, as a part of the largest of their kind: rounding of another
 #: processor, and what a run makes of it.

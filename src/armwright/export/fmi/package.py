@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import PurePath
 from typing import Literal
 
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.fmi.variables import Variable
-from armwright.export.model import Model
+from armwright.errors import InputError
+from armwright.export.c_code.header import WHAT
+from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.text import identifiers
+from armwright.export.continuous import make_continuous
+from armwright.export.fmi.elements import Elements
+from armwright.export.fmi.variables import Variable, flat, variables
+from armwright.export.model import Model, Part
+from armwright.export.stepped import make_model
+from armwright.export.tunable import Tuning, make_tuning
+from armwright.scenario import Scenario
 
 Version = Literal[2, 3]
 Kind = Literal["co-simulation", "model-exchange"]
@@ -41,3 +52,106 @@ class Package:
     @property
     def continuous(self) -> bool:
         return "model-exchange" in self.interfaces
+
+
+#: Which interfaces an FMU has.
+Interface = Literal["co-simulation", "model-exchange", "both"]
+
+
+def make_package(
+    scenario: Scenario,
+    *,
+    version: Version = 2,
+    kind: Interface = "co-simulation",
+    part: Part = "loop",
+    outputs: Sequence[str] | None = None,
+    parameters: Sequence[str] | None = None,
+) -> Package:
+    """Everything but the binary. The options are those of `export.fmu`."""
+    wanted = () if parameters is None and part == "plant" else parameters
+    models = _models(scenario, kind, part, outputs, make_tuning(scenario, wanted))
+    model = models.get("model-exchange") or models["co-simulation"]
+    found = variables(model, Elements(scenario))
+    word = _identifier(scenario.name if part == "loop" else f"{scenario.name} {part}")
+    prefixes: dict[Kind, str] = {"co-simulation": word, "model-exchange": f"{word}_equations"}
+    return Package(
+        version=version,
+        identifier=word,
+        name=scenario.name,
+        description=_description(model, kind),
+        duration=scenario.duration,
+        step=_step(scenario, part),
+        interfaces={one: LoopCode(models[one], prefixes[one]) for one in models},
+        variables=tuple(flat(found) if version == 2 else found),
+        lost=(
+            *(f"output {signal}: it is sampled" for signal in model.lost),
+            *model.left_out,
+        ),
+    )
+
+
+def _identifier(name: str) -> str:
+    """Files of that name stand beside those of every FMU."""
+    return identifiers([name], taken=reserved_stems())[name]
+
+
+def _models(
+    scenario: Scenario,
+    kind: Interface,
+    part: Part,
+    outputs: Sequence[str] | None,
+    tuning: Tuning | None,
+) -> dict[Kind, Model]:
+    if kind == "co-simulation":
+        return {"co-simulation": make_model(scenario, part, outputs, tuning)}
+    equations = make_continuous(scenario, part, outputs, tuning)
+    if kind == "model-exchange":
+        return {"model-exchange": equations}
+    hidden = {*equations.derivatives, *equations.derivatives.values()}
+    signals = [one.name for one in equations.outputs if one.name not in hidden]
+    steps = make_model(scenario, part, signals, tuning, states=True)
+    inputs, others = ([one.name for one in model.inputs] for model in (equations, steps))
+    if set(inputs) != set(others):
+        raise InputError(
+            "the two kinds of FMU have different inputs",
+            where=f"scenario '{scenario.name}', export",
+            got=f"{', '.join(inputs)} and {', '.join(others)}",
+            hint="Export one for each kind.",
+        )
+    return {"co-simulation": steps, "model-exchange": equations}
+
+
+def _description(model: Model, kind: Interface) -> str:
+    found = f"{WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'."
+    if kind != "model-exchange":
+        found += f" Communication steps are whole ticks of {model.tick:g} s."
+    if model.left_out:
+        found += f" Not in it: {'; '.join(model.left_out)}."
+    return found[0].upper() + found[1:]
+
+
+def _step(scenario: Scenario, part: Part) -> float:
+    """Of the loop, how often it records; a part hears from the other one at every tick."""
+    every = scenario.every(scenario.recording.rate, "recording") if part == "loop" else 1
+    return every * scenario.tick
+
+
+#: The file that connects them with a model.
+MODEL_HEADER = "model.h"
+
+
+def common_files(version: Version) -> dict[str, str]:
+    """Their texts by their names, those of the other version left out."""
+    found = files("armwright.export.fmi") / "sources"
+    other = "fmi3" if version == 2 else "fmi2"
+    return {
+        entry.name: entry.read_text(encoding="utf-8")
+        for entry in sorted(found.iterdir(), key=lambda one: one.name)
+        if not entry.name.startswith(other)
+    }
+
+
+def reserved_stems() -> set[str]:
+    """Names, without suffix, that no model's files may have."""
+    names = {*common_files(2), *common_files(3), MODEL_HEADER}
+    return {PurePath(name).stem for name in names}

@@ -1,15 +1,20 @@
-"""The variables of a model description, in the order of their value references."""
+"""The variables of a model description, in the order of their value references.
+
+Their names follow FMI's structured convention, `controller.velocity_gain[2]`: what is not an
+identifier is quoted, and a number in a path is an index: `joints.2.friction.coulomb` is
+`joints[2].friction.coulomb`."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from armwright.export.fmi.dependencies import dependencies
+from armwright.compiler import Program
 from armwright.export.fmi.elements import Elements
-from armwright.export.fmi.names import derivative_name, element_name, variable_name
 from armwright.export.model import Model, Vector
 
 Role = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
@@ -132,3 +137,61 @@ class _Builder:
 def flat(found: Sequence[Variable]) -> list[Variable]:
     """One variable for each number, as FMI 2.0 has them."""
     return [element for one in found for element in one.elements()]
+
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: What may stand in a quoted name beside letters and digits.
+_QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
+
+
+def variable_name(path: str) -> str:
+    """The name of a whole vector."""
+    found = ""
+    for part in path.split("."):
+        if part.isdecimal() and found and not found.endswith("]"):
+            found += f"[{int(part)}]"
+        else:
+            found += f".{_part(part)}" if found else _part(part)
+    return found
+
+
+def element_name(name: str, element: int, size: int) -> str:
+    """Of one element, counted from 1; a vector of one has no index."""
+    if size == 1:
+        return name
+    if name.endswith("]"):
+        return f"{name[:-1]},{element}]"
+    return f"{name}[{element}]"
+
+
+def derivative_name(name: str) -> str:
+    return f"der({name})"
+
+
+def _part(text: str) -> str:
+    if _IDENTIFIER.fullmatch(text):
+        return text
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "replace").decode()
+    inside = "".join(letter if _may_stand(letter) else "?" for letter in plain)
+    return f"'{inside}'"
+
+
+def _may_stand(letter: str) -> bool:
+    return letter.isalnum() or letter in _QUOTED
+
+
+def dependencies(program: Program) -> dict[str, frozenset[str]]:
+    """Output → names of inputs, whole vectors each."""
+    reached: list[frozenset[int]] = []
+    for operation, *operands in program.code:
+        if operation == "constant":
+            reached.append(frozenset())
+        elif operation == "input":
+            reached.append(frozenset((operands[0],)))
+        else:
+            reached.append(frozenset().union(*(reached[k] for k in operands)))
+    found: dict[str, set[int]] = {port.name: set() for port in program.outputs}
+    for store in program.stores:
+        found[program.outputs[store.port].name] |= reached[store.value]
+    names = [port.name for port in program.inputs]
+    return {output: frozenset(names[k] for k in ports) for output, ports in found.items()}

@@ -20,13 +20,19 @@ from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons
 from armwright.export.mjcf.inertias import acceptable
 from armwright.export.mjcf.lost import lost_of_blocks, lost_of_plant, without_rotorless_springs
-from armwright.export.mjcf.meshes import readable
-from armwright.export.paths import with_suffix
+from armwright.export.output_files import with_suffix
 from armwright.files import write_whole
 from armwright.multibody.rows import combination
 from armwright.plant import Plant
 from armwright.robot import Frame, Joint, Robot
-from armwright.robot.formats.mjcf_bodies import assets, bodies, depth_first, free_name
+from armwright.robot.formats.mjcf_bodies import (
+    Mesh,
+    assets,
+    bodies,
+    depth_first,
+    free_name,
+    named_meshes,
+)
 from armwright.robot.formats.mjcf_write import COMPILER, followers
 from armwright.robot.formats.mjcf_write import joint_attributes as limits_of
 from armwright.robot.formats.urdf_write import numbers
@@ -207,3 +213,24 @@ def _notes(arm: Robot, train: Drives, ropes: tuple[Node, ...]) -> list[str]:
     if train.rotors:
         notes.append("Joints of bodies '…_rotor' are motors behind springs, on the motor's side.")
     return notes
+
+
+_SUFFIXES = (".stl", ".obj", ".msh")
+
+
+def readable(robot: Robot, folder: Path) -> tuple[dict[Mesh, str], list[str]]:
+    """Meshes that are there, seen from the file's folder, and which are left out: MuJoCo would
+    refuse the whole file."""
+    meshes = {
+        mesh: name
+        for mesh, name in named_meshes(robot).items()
+        if Path(mesh[0]).suffix.lower() in _SUFFIXES and (folder / mesh[0]).is_file()
+    }
+    there = {file for file, _ in meshes}
+    lost = [
+        f"link '{link.name}': mesh '{shape.mesh}' is not there, or of a kind MuJoCo does not read"
+        for link in robot.links
+        for shape in link.shapes
+        if shape.kind == "mesh" and shape.mesh not in there
+    ]
+    return meshes, lost

@@ -16,9 +16,9 @@ from fmpy.validation import validate_fmu
 import armwright as aw
 from armwright.errors import InputError
 from armwright.export.fmi import binary
+from armwright.export.fmi.archive import sources, token_of
 from armwright.export.fmi.binary import compiler
-from armwright.export.fmi.files import sources, token_of
-from armwright.export.fmi.making import make_package
+from armwright.export.fmi.package import make_package
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER, STRICT, needs_compiler
 from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated

@@ -14,7 +14,7 @@ from armwright.block.declarations import Input, Output
 from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.export.continuous import make_continuous
-from armwright.export.fmi.making import make_package
+from armwright.export.fmi.package import make_package
 from armwright.simulation.reference import solve
 from armwright.system import System
 from tests.support.c_code import needs_compiler

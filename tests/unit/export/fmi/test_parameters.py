@@ -14,8 +14,8 @@ from armwright.block.block import Block
 from armwright.block.declarations import Output, Parameter
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
-from armwright.export.fmi.making import make_package
-from armwright.export.tuning import make_tuning
+from armwright.export.fmi.package import make_package
+from armwright.export.tunable import make_tuning
 from armwright.robot.changing import changed
 from tests.support.c_code import needs_compiler
 from tests.support.fmus import Instance, differences, exported, ours, scenario, simulated

@@ -8,11 +8,9 @@ from collections.abc import Iterable
 from armwright.compiler import Program
 from armwright.compiler.march import TICK
 from armwright.export.c_code.beginning import BeginningCode
-from armwright.export.c_code.body import literal
 from armwright.export.c_code.files import source_text
 from armwright.export.c_code.functions import Function, Place, Signature, function
-from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import numbers, table
+from armwright.export.c_code.text import identifiers, literal, numbers, table
 from armwright.export.model import Model, Rows, Stage, Vector
 
 #: A statement, and at multiples of how many ticks it is due.

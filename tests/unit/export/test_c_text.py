@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armwright.export.c_code.body import Body, literal, negative
-from armwright.export.c_code.names import identifier, identifiers
-from armwright.export.c_code.text import comment, plain
+from armwright.export.c_code.elementary import Body, literal, negative
+from armwright.export.c_code.text import comment, identifier, identifiers, plain
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 

@@ -15,8 +15,8 @@ from armwright.block.block import Block
 from armwright.block.declarations import Input, Memory, Output
 from armwright.block.quantities import Quantities
 from armwright.errors import InputError
-from armwright.export.native import NativeModel
-from armwright.export.parts import make_model
+from armwright.export.expected import NativeModel
+from armwright.export.stepped import make_model
 from armwright.simulation import simulate
 from tests.support.two_axes import two_axes
 

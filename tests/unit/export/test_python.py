@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Robot, load
-from armwright.export.python import python
+from armwright.export.script.python import python
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
 from tests.support.full_robot import HOSTILE, full_robot, hostile_robot

@@ -1,4 +1,8 @@
-"""Named parameters of exported code, and the program that makes of them the equations' numbers."""
+"""Numbers that stay open in exported code.
+
+They are its named parameters. A program makes the equations' numbers from them; first values that
+follow from them are computed as `Starter` does it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from armwright.arrays import Array
 from armwright.block.declarations import Parameter
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.export.model import Vector
+from armwright.export.model import Beginning, Rest, Vector
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.plant import Plant
 from armwright.plant.registry import Number
@@ -20,7 +24,9 @@ from armwright.robot.changing import expanded
 from armwright.scenario import Scenario
 from armwright.scenario.registry import fed, number_at, parameter_at
 from armwright.simulation.motion import program
+from armwright.simulation.start import Starter, Unknown
 from armwright.system import System, numbers
+from armwright.system.layout import frame_inputs
 from armwright.system.system import plant_of
 
 #: How far a value is changed to see that nothing else follows from it, as a part of it, or of 1.
@@ -198,3 +204,42 @@ def _check_nothing_else(
 
 def _moved(value: Array) -> Array:
     return np.asarray(value + _SHARE * np.where(value == 0, 1.0, np.abs(value)), dtype=np.float64)
+
+
+def make_beginning(starter: Starter, tuning: Tuning) -> Beginning:
+    """Only what depends on the parameters: all else begins with the scenario's own values."""
+    system = starter.system
+    first = {name: value for name, value in starter.first().items() if value.shape[0]}
+    rest = _rest(starter, first["position"])
+    wanted = {name for name, value in first.items() if _varies(system, value)}
+    if rest is not None:
+        places = dict.fromkeys(name for name, _ in rest.unknowns)
+        first |= {name: cs.SX(starter.declared[name]) for name in places if name not in first}
+        wanted |= {"position", *places}
+    first = {name: value for name, value in first.items() if name in wanted}
+    guess = program("first", first, frame_inputs(system)) if first else None
+    return Beginning(tuning.program(system), guess, rest)
+
+
+def _rest(starter: Starter, position: cs.SX) -> Rest | None:
+    found = starter.rest()
+    if found is None or not _varies(starter.system, cs.veccat(*found, position)):
+        return None
+    residual, jacobian = found
+    outputs = {"residual": residual, "jacobian": cs.vec(jacobian)}
+    unknowns = tuple(element for one in starter.unknowns for element in _elements(one))
+    return Rest(program("rest", outputs, frame_inputs(starter.system)), unknowns)
+
+
+def _varies(system: System, value: cs.SX) -> bool:
+    numbers = cs.vertcat(*(free.symbol for free in system.free_numbers.values()))
+    return bool(cs.depends_on(value, numbers))
+
+
+def _elements(unknown: Unknown) -> list[tuple[str, int]]:
+    size = unknown.symbol.shape[0]
+    part = unknown.part
+    if isinstance(part, slice):
+        first = part.start or 0
+        return [(unknown.place, first + k) for k in range(size)]
+    return [(unknown.place, k) for k in part]

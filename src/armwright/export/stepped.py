@@ -11,9 +11,9 @@ from armwright.compiler import Call, Program
 from armwright.errors import InputError
 from armwright.export.assembly import assemble
 from armwright.export.continuous import derivative_names
+from armwright.export.division import Sides
 from armwright.export.model import Model, Motion, Part, Rows, Stage
-from armwright.export.sides import Sides
-from armwright.export.tuning import Tuning
+from armwright.export.tunable import Tuning
 from armwright.simulation.accuracy import settled
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation

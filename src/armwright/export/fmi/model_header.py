@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from armwright.export.c_code.body import literal
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.text import comment
+from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.text import comment, literal
 from armwright.export.fmi.package import Kind, Package
 from armwright.export.fmi.variables import Role, Variable
 

@@ -9,7 +9,7 @@ import pytest
 from armwright import UnsupportedOperation
 from armwright.compiler import Port, Program
 from armwright.compiler.program import Store
-from armwright.export.script.statements import Dialect, statements
+from armwright.export.script.assignments import Dialect, statements
 
 PYTHON = Dialect(lambda port, element: f"{port.name}[{element}]")
 

@@ -1,17 +1,19 @@
-"""The functions of an arm as a Python module."""
+"""The functions of an arm as a Python module that needs numpy alone."""
 
 from __future__ import annotations
 
 import keyword
 import os
 
+import casadi as cs
+
 from armwright.arm.programs import make
-from armwright.compiler import Port, Program
-from armwright.export.paths import with_suffix
-from armwright.export.script.quantities import bias
-from armwright.export.script.statements import Dialect, statements
-from armwright.export.script.words import identifier_of
+from armwright.compiler import Port, Program, make_program
+from armwright.export.output_files import with_suffix
+from armwright.export.script.assignments import Dialect, identifier_of, statements
 from armwright.files import write_whole
+from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
@@ -107,3 +109,13 @@ def _returned(port: Port, values: list[str]) -> list[str]:
         "        ]",
         "    )",
     ]
+
+
+def bias(robot: Robot) -> Program:
+    """c(q, v) + g(q): the joint torques at zero acceleration."""
+    mechanism = build(FreeParameters.choose(robot, ()))
+    n = mechanism.coordinates
+    v = cs.SX.sym("v", n)
+    torques = inverse_dynamics(mechanism, cs.vertsplit(v), [0.0] * n)
+    outputs = {"bias": cs.vertcat(*torques)}
+    return make_program("bias", {"q": mechanism.q, "v": v}, outputs, {}, {"bias": (n,)})

@@ -1,19 +1,68 @@
-"""Numbers from our own runs, for exported code to check itself against."""
+"""What exported code is compared with: a model run by our own machine code, and our own runs."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from armwright.arrays import Array
 from armwright.compiler import Program, compile_program
-from armwright.export.model import Model
-from armwright.export.native import NativeModel
-from armwright.export.parts import make_model
+from armwright.compiler.march import TICK
+from armwright.export.model import Model, Stage
+from armwright.export.stepped import make_model
 from armwright.simulation import simulate
 from armwright.system import Setup
+
+
+class NativeModel:
+    """As exported code does it: from its start, step by step. `state` holds all vectors."""
+
+    def __init__(self, model: Model, seed: int | None = None) -> None:
+        self._model = model
+        self._functions = {one: compile_program(one) for one in model.programs}
+        self.state: dict[str, Array] = {v.name: np.array(v.start) for v in model.state}
+        if seed is not None and model.seed is not None:
+            self.state["seed"] = np.array([float(seed)])
+        self.inputs = tuple(vector.name for vector in model.inputs)
+        self._tick = 0
+        self._stage(model.after)
+
+    def step(self, inputs: Mapping[str, Array] | None = None) -> None:
+        """One tick; an input that is not given stays as it was."""
+        self.state.update(inputs or {})
+        motion = self._model.motion
+        self._stage(self._model.before)
+        for program in (*motion.first, *(motion.programs * motion.steps)):
+            self._call(program)
+        self._tick += 1
+        self._stage(self._model.after)
+
+    def outputs(self) -> dict[str, Array]:
+        observe = self._model.observe
+        known = {**self.state, **(self._results(observe) if observe else {})}
+        return {vector.name: known[vector.name] for vector in self._model.outputs}
+
+    def _stage(self, stage: Stage) -> None:
+        for rows in stage.rows:
+            if self._tick % rows.every == 0:
+                place = min(self._tick // rows.every, len(rows.rows) - 1)
+                self.state[rows.name] = rows.rows[place]
+        for call in stage.calls:
+            if self._tick % call.every == 0:
+                self._call(call.program)
+
+    def _call(self, program: Program) -> None:
+        self.state.update(self._results(program))
+
+    def _results(self, program: Program) -> dict[str, Array]:
+        known = {**self.state, TICK: np.array([float(self._tick)])}
+        found = self._functions[program](*(known[port.name] for port in program.inputs))
+        several = found if isinstance(found, tuple) else (found,)
+        return {port.name: v for port, v in zip(program.outputs, several, strict=True)}
+
 
 #: How many instants of a whole run are kept.
 _ROWS = 40

@@ -1,11 +1,25 @@
-"""Elements of XML, the same bytes every time."""
+"""What the descriptions of FMI 2.0 and 3.0 share: elements of XML, and attributes of variables.
+
+The same package gives the same bytes every time.
+"""
 
 from __future__ import annotations
 
 from xml.etree import ElementTree
 
 from armwright.export.fmi.units import Unit, parse
-from armwright.export.fmi.variables import Variable
+from armwright.export.fmi.variables import Role, Variable
+
+#: Role → causality, variability.
+ATTRIBUTES: dict[Role, tuple[str, str]] = {
+    "time": ("independent", "continuous"),
+    "seed": ("parameter", "fixed"),
+    "parameter": ("parameter", "tunable"),
+    "input": ("input", "continuous"),
+    "output": ("output", "continuous"),
+    "state": ("local", "continuous"),
+    "derivative": ("local", "continuous"),
+}
 
 
 def element(
@@ -43,3 +57,25 @@ def unit_definitions(parent: ElementTree.Element, variables: list[Variable]) -> 
 
 def unit_name(variable: Variable) -> str | None:
     return parse(variable.unit).name if variable.unit else None
+
+
+def initial(variable: Variable) -> str | None:
+    """How the first value comes about; None where that is not asked."""
+    if variable.role in ("time", "input"):
+        return None
+    return "exact" if variable.start else "calculated"
+
+
+def is_needed(variable: Variable, other: Variable) -> bool:
+    """Whether the variable depends on the other at the same instant."""
+    return other.role in ("input", "state") and other.vector in variable.needs
+
+
+def is_initially_unknown(variable: Variable) -> bool:
+    computed = variable.role in ("output", "state", "derivative")
+    return computed and initial(variable) == "calculated"
+
+
+def is_initially_known(variable: Variable) -> bool:
+    """Whether first values follow from it: any of them may."""
+    return variable.start is not None
