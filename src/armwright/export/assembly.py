@@ -8,8 +8,8 @@ import numpy as np
 
 from armwright.compiler import Call, Program, with_numbers
 from armwright.compiler.march import TICK
-from armwright.export.model import Beginning, Model, Motion, Part, Stage
-from armwright.export.tunable import Tuning, make_beginning
+from armwright.export.model import ArmSteps, Beginning, ExportModel, ScenarioPart, Stage
+from armwright.export.tunable import TunableParameters, make_beginning
 from armwright.export.vectors import Meanings
 from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter
@@ -20,36 +20,36 @@ from armwright.system.layout import SEED, STEP, frame_inputs
 
 def assemble(
     system: System,
-    part: Part,
+    part: ScenarioPart,
     blocks: Sequence[Instance],
     outputs: Sequence[str],
     *,
     inputs: Iterable[str] = (),
     before: Stage | None = None,
     after: Stage | None = None,
-    motion: Motion | None = None,
+    motion: ArmSteps | None = None,
     observe: Program | None = None,
-    tuning: Tuning | None = None,
+    tunable: TunableParameters | None = None,
     derivatives: Mapping[str, str] | None = None,
-) -> Model:
+) -> ExportModel:
     """`blocks`: the sampled ones that run in it."""
     setup, meanings = system.setup, Meanings(system)
-    before, after, motion = before or Stage(), after or Stage(), motion or Motion()
+    before, after, motion = before or Stage(), after or Stage(), motion or ArmSteps()
     before, after, motion, observe = _with_step(setup.step, before, after, motion, observe)
     starter = Starter(system)
-    beginning = make_beginning(starter, tuning) if tuning else None
+    beginning = make_beginning(starter, tunable) if tunable else None
     programs = [call.program for stage in (before, after) for call in stage.calls]
     programs += [*motion.first, *motion.programs]
     sizes = _sizes(system, programs, [observe] if observe else [], beginning, derivatives or ())
     start = starter.values()
     start[SEED] = np.array([float(setup.seed)])
-    parameters = {one.name: one for one in tuning.parameters} if tuning else {}
+    parameters = {one.name: one for one in tunable.parameters} if tunable else {}
     state = {
         name: parameters.get(name) or meanings.vector(name, size, start)
         for name, size in sizes.items()
     }
     shown = {port.name: port.size for port in observe.outputs} if observe else {}
-    return Model(
+    return ExportModel(
         part=part,
         scenario=setup.name,
         robot=setup.robot.name,
@@ -74,8 +74,8 @@ def assemble(
 
 
 def _with_step(
-    step: float, before: Stage, after: Stage, motion: Motion, observe: Program | None
-) -> tuple[Stage, Stage, Motion, Program | None]:
+    step: float, before: Stage, after: Stage, motion: ArmSteps, observe: Program | None
+) -> tuple[Stage, Stage, ArmSteps, Program | None]:
     """The length of steps as a number, for here it does not change."""
     called = [call.program for stage in (before, after) for call in stage.calls]
     seen = [observe] if observe else []
@@ -87,7 +87,7 @@ def _with_step(
         return Stage(one.rows, calls)
 
     first, each = ([fixed[one] for one in group] for group in (motion.first, motion.programs))
-    moved = Motion(tuple(first), tuple(each), motion.steps)
+    moved = ArmSteps(tuple(first), tuple(each), motion.steps)
     return stage(before), stage(after), moved, fixed[observe] if observe else None
 
 

@@ -15,9 +15,9 @@ import casadi as cs
 
 from armwright.errors import InputError
 from armwright.export.assembly import assemble
-from armwright.export.division import Sides
-from armwright.export.model import Model, Part
-from armwright.export.tunable import Tuning
+from armwright.export.division import Division
+from armwright.export.model import ExportModel, ScenarioPart
+from armwright.export.tunable import TunableParameters
 from armwright.plant.meters import METERS
 from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen
@@ -28,10 +28,10 @@ from armwright.system.layout import TIME, continuous_rates, frame_inputs
 
 def make_continuous(
     setup: Setup,
-    part: Part = "plant",
+    part: ScenarioPart = "plant",
     outputs: Sequence[str] | None = None,
-    tuning: Tuning | None = None,
-) -> Model:
+    tunable: TunableParameters | None = None,
+) -> ExportModel:
     """`part`: the plant, or a loop that is continuous as a whole. `outputs`: these signals instead
     of the usual ones, as far as they are continuous."""
     if part not in ("plant", "loop"):
@@ -44,7 +44,7 @@ def make_continuous(
     if outputs is not None:
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
-    system = System(setup, tuning.free if tuning else frozenset())
+    system = System(setup, tunable.free if tunable else frozenset())
     _refuse_friction(system)
     commands = _commands(system, part)
     signals: Sequence[str] = chosen(system)
@@ -68,7 +68,7 @@ def make_continuous(
         [*shown, *derivatives.values(), *rates],
         inputs=commands,
         observe=program("observe", computed, frame_inputs(system)),
-        tuning=tuning,
+        tunable=tunable,
         derivatives=derivatives,
     )
     nominals = {"bristle": float(deflections(system).min())} if "bristle" in rates else {}
@@ -81,20 +81,20 @@ def derivative_names(vectors: Iterable[str]) -> dict[str, str]:
     return {name: f"derivative of {name}" for name in vectors}
 
 
-def _commands(system: System, part: Part) -> list[str]:
+def _commands(system: System, part: ScenarioPart) -> list[str]:
     if part != "plant":
         return []
-    sides = Sides(system)
-    return [s for i in sides.controller for s in system.circuit.outputs(i).values() if i.sampled]
+    division = Division(system)
+    return [s for i in division.controller for s in system.circuit.outputs(i).values() if i.sampled]
 
 
-def _wanted(system: System, part: Part, signals: Sequence[str]) -> list[str]:
+def _wanted(system: System, part: ScenarioPart, signals: Sequence[str]) -> list[str]:
     """As co-simulation of the same part has them, without the samples of sensors."""
     if part != "plant":
         return list(signals)
-    sides = Sides(system)
-    recorded = [signal for signal in signals if not sides.controlled(signal)]
-    return list(dict.fromkeys([*sides.asked, *recorded]))
+    division = Division(system)
+    recorded = [signal for signal in signals if not division.controlled(signal)]
+    return list(dict.fromkeys([*division.asked, *recorded]))
 
 
 def _values(system: System, signals: Sequence[str]) -> dict[str, cs.SX]:
@@ -127,7 +127,7 @@ def _strangers(system: System, value: cs.SX, known: Sequence[str]) -> list[str]:
 
 
 def _refuse_samples(
-    system: System, part: Part, rates: Mapping[str, cs.SX], known: Sequence[str]
+    system: System, part: ScenarioPart, rates: Mapping[str, cs.SX], known: Sequence[str]
 ) -> None:
     found = _strangers(system, cs.vertcat(*rates.values()), known)
     if found:

@@ -23,7 +23,7 @@ from armwright.system.order import Batch
 from armwright.system.setup import Setup
 
 
-class Sides:
+class Division:
     """A system, cut. Refuses controllers that work in continuous time: nothing is there to cut."""
 
     def __init__(self, system: System) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import Program, compile_program
 from armwright.compiler.march import TICK
-from armwright.export.model import Model, Stage
-from armwright.export.stepped import make_model
+from armwright.export.model import ExportModel, Stage
+from armwright.export.stepped import make_stepped
 from armwright.simulation import simulate
 from armwright.system import Setup
 
@@ -20,7 +20,7 @@ from armwright.system import Setup
 class NativeModel:
     """As exported code does it: from its start, step by step. `state` holds all vectors."""
 
-    def __init__(self, model: Model, seed: int | None = None) -> None:
+    def __init__(self, model: ExportModel, seed: int | None = None) -> None:
         self._model = model
         self._functions = {one: compile_program(one) for one in model.programs}
         self.state: dict[str, Array] = {v.name: np.array(v.start) for v in model.state}
@@ -81,7 +81,7 @@ class Record:
     inputs: dict[str, Array]
 
 
-def record(setup: Setup, model: Model) -> Record:
+def record(setup: Setup, model: ExportModel) -> Record:
     """A closed loop as it is simulated to its end; a part of it for a moment, in the whole."""
     return _whole(setup, model) if model.part == "loop" else _moment(setup, model)
 
@@ -95,7 +95,7 @@ def random_cases(program: Program, seed: int = 1) -> tuple[list[Array], list[Arr
     return [x.reshape(_STATES, -1) for x in inputs], [y.reshape(_STATES, -1) for y in outputs]
 
 
-def _whole(setup: Setup, model: Model) -> Record:
+def _whole(setup: Setup, model: ExportModel) -> Record:
     recording = dataclasses.replace(setup.recording, signals=tuple(v.name for v in model.outputs))
     run = simulate(dataclasses.replace(setup, recording=recording))
     every = setup.every(setup.recording.rate, "recording")
@@ -108,7 +108,7 @@ def _whole(setup: Setup, model: Model) -> Record:
     return Record(tuple((every * rows).tolist()), outputs, {})
 
 
-def _moment(setup: Setup, model: Model) -> Record:
+def _moment(setup: Setup, model: ExportModel) -> Record:
     own = NativeModel(model)
     inputs: dict[str, list[Array]] = {vector.name: [] for vector in model.inputs}
     outputs: dict[str, list[Array]] = {vector.name: [] for vector in model.outputs}
@@ -137,8 +137,8 @@ def _shaken(value: Array, rng: np.random.Generator) -> Array:
 
 def _exchanged(setup: Setup, ticks: int) -> list[dict[str, Array]]:
     """What plant and controller tell each other at every tick."""
-    plant = NativeModel(make_model(setup, "plant"))
-    controller = NativeModel(make_model(setup, "controller"))
+    plant = NativeModel(make_stepped(setup, "plant"))
+    controller = NativeModel(make_stepped(setup, "controller"))
     found = []
     for _ in range(ticks):
         seen = plant.outputs()

@@ -16,11 +16,11 @@ from armwright.arrays import Array
 from armwright.compiler import Call, Program
 
 #: What can be exported of a scenario.
-Part = Literal["loop", "plant", "controller"]
+ScenarioPart = Literal["loop", "plant", "controller"]
 
 
 @dataclass(frozen=True, eq=False)
-class Vector:
+class ModelVector:
     """A vector of the state, an input or an output; `start`: its first value. `dimension`: what its
     elements belong to, as signals have it; empty if that is not known. `labels`: of its elements,
     where they are known."""
@@ -35,7 +35,7 @@ class Vector:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class PreparedRows:
     """Numbers prepared beforehand: the vector `name` gets a new row at ticks that are multiples of
     `every`; the last one stays."""
 
@@ -48,12 +48,12 @@ class Rows:
 class Stage:
     """What happens at a tick: rows are read in, then the programs run, each at its rate."""
 
-    rows: tuple[Rows, ...] = ()
+    rows: tuple[PreparedRows, ...] = ()
     calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class ArmSteps:
     """How the arm gets to the next tick: `first` once, then `programs` for each of `steps`."""
 
     first: tuple[Program, ...] = ()
@@ -62,7 +62,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class Rest:
+class RestEquations:
     """What makes the arm begin at rest: `program` writes `residual` and `jacobian`, column by
     column; the elements of vectors that are `unknowns` are such that the residual vanishes."""
 
@@ -77,11 +77,11 @@ class Beginning:
 
     tune: Program
     first: Program | None = None
-    rest: Rest | None = None
+    rest: RestEquations | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class ExportModel:
     """A part of a scenario. `tick` in s; `rates` of its sampled blocks in Hz; `seed`: None if
     nothing is random.
 
@@ -93,21 +93,21 @@ class Model:
     of the robot's description that are not in it.
     """
 
-    part: Part
+    part: ScenarioPart
     scenario: str
     robot: str
     joints: tuple[str, ...]
     tick: float
     rates: Mapping[str, float]
-    state: tuple[Vector, ...]
-    inputs: tuple[Vector, ...]
-    outputs: tuple[Vector, ...]
+    state: tuple[ModelVector, ...]
+    inputs: tuple[ModelVector, ...]
+    outputs: tuple[ModelVector, ...]
     before: Stage
-    motion: Motion
+    motion: ArmSteps
     after: Stage
     observe: Program | None
     seed: int | None
-    parameters: tuple[Vector, ...] = ()
+    parameters: tuple[ModelVector, ...] = ()
     beginning: Beginning | None = None
     derivatives: Mapping[str, str] = field(default_factory=dict)
     nominals: Mapping[str, float] = field(default_factory=dict)

@@ -15,11 +15,11 @@ from armwright.robot import Robot
 if TYPE_CHECKING:
     from armwright.scenario import Scenario
 
-Kind = Literal["robot", "scenario"]
+SourceKind = Literal["robot", "scenario"]
 
 
 @dataclass(frozen=True)
-class Target:
+class ExportTarget:
     """`writer`, as module:function, is called with source, path and options, and returns the files
     that it has written, or `Written`; it is imported when it is needed. `suffix` ends the name of
     the first one. `options`: the keywords that it knows, for each kind of source that it takes."""
@@ -27,44 +27,44 @@ class Target:
     description: str
     suffix: str
     writer: str
-    options: Mapping[Kind, tuple[str, ...]]
+    options: Mapping[SourceKind, tuple[str, ...]]
 
 
-TARGETS: dict[str, Target] = {
-    "c": Target(
+TARGETS: dict[str, ExportTarget] = {
+    "c": ExportTarget(
         "C99 source, with a header and a test",
         ".c",
         "armwright.export.writers:write_c",
         {"robot": ("functions",), "scenario": ("part", "outputs")},
     ),
-    "fmu2": Target(
+    "fmu2": ExportTarget(
         "an FMU for tools that import FMI 2.0, of a scenario",
         ".fmu",
         "armwright.export.writers:write_fmu2",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
-    "fmu3": Target(
+    "fmu3": ExportTarget(
         "an FMU of FMI 3.0, of a scenario",
         ".fmu",
         "armwright.export.writers:write_fmu3",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
-    "urdf": Target(
+    "urdf": ExportTarget(
         "URDF, of a robot", ".urdf", "armwright.export.writers:write_urdf", {"robot": ()}
     ),
-    "mjcf": Target(
+    "mjcf": ExportTarget(
         "a model that MuJoCo runs",
         ".xml",
         "armwright.export.writers:write_mjcf",
         {"robot": (), "scenario": ()},
     ),
-    "octave": Target(
+    "octave": ExportTarget(
         "functions and an S-function for MATLAB and GNU Octave, of a robot",
         ".m",
         "armwright.export.writers:write_octave",
         {"robot": ()},
     ),
-    "python": Target(
+    "python": ExportTarget(
         "a Python module that needs numpy alone, of a robot",
         ".py",
         "armwright.export.writers:write_python",
@@ -73,7 +73,7 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def find(target: str) -> Target:
+def find(target: str) -> ExportTarget:
     if target not in TARGETS:
         raise InputError(
             "there is nothing of that name to export to",
@@ -89,7 +89,7 @@ def export(
 ) -> Written:
     """Writes `source` for `target`; options that are None were not given."""
     chosen, where = find(target), f"export to {target}"
-    kind: Kind = "robot" if isinstance(source, Robot) else "scenario"
+    kind: SourceKind = "robot" if isinstance(source, Robot) else "scenario"
     if kind not in chosen.options:
         takes = " or ".join(f"a {one}" for one in chosen.options)
         raise InputError("cannot take this", where=where, got=f"a {kind}", expected=takes)

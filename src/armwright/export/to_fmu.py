@@ -8,8 +8,8 @@ from typing import get_args
 
 from armwright.errors import InputError
 from armwright.export.fmi.archive import packed
-from armwright.export.fmi.package import Interface, Version, make_package
-from armwright.export.model import Part
+from armwright.export.fmi.package import FmuKind, Version, make_package
+from armwright.export.model import ScenarioPart
 from armwright.export.output_files import Written, with_suffix
 from armwright.files import write_whole
 from armwright.scenario import Scenario
@@ -20,8 +20,8 @@ def fmu(
     path: str | os.PathLike[str],
     *,
     version: Version = 2,
-    kind: Interface = "co-simulation",
-    part: Part = "loop",
+    kind: FmuKind = "co-simulation",
+    part: ScenarioPart = "loop",
     outputs: Sequence[str] | None = None,
     parameters: Sequence[str] | None = None,
 ) -> Written:
@@ -42,7 +42,7 @@ def fmu(
             expected="a Scenario, as load_scenario gives it",
         )
     _check_choice("version", version, get_args(Version))
-    _check_choice("kind", kind, get_args(Interface))
+    _check_choice("kind", kind, get_args(FmuKind))
     target = with_suffix(path, ".fmu")
     package = make_package(
         scenario, version=version, kind=kind, part=part, outputs=outputs, parameters=parameters

@@ -16,7 +16,7 @@ from armwright.arrays import Array
 from armwright.block.declarations import Parameter
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.export.model import Beginning, Rest, Vector
+from armwright.export.model import Beginning, ModelVector, RestEquations
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.plant import Plant
 from armwright.plant.registry import Number
@@ -35,11 +35,11 @@ _EXACT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class TunableParameters:
     """`parameters`: with the scenario's own values as start. `made`: the equations' numbers that
     follow from them, by path, as expressions of `symbols`."""
 
-    parameters: tuple[Vector, ...]
+    parameters: tuple[ModelVector, ...]
     symbols: Mapping[str, cs.SX]
     made: Mapping[str, cs.SX]
 
@@ -58,7 +58,7 @@ class Tuning:
         return program("tune", outputs, self.symbols)
 
 
-def make_tuning(scenario: Scenario, paths: Iterable[str] | None) -> Tuning | None:
+def make_tunable(scenario: Scenario, paths: Iterable[str] | None) -> TunableParameters | None:
     """For the paths, or the usual ones; None if there are none."""
     wanted = usual_paths(scenario) if paths is None else list(paths)
     wanted = [single for path in wanted for single in expanded(scenario.robot, path)]
@@ -72,7 +72,7 @@ def make_tuning(scenario: Scenario, paths: Iterable[str] | None) -> Tuning | Non
     symbols = {path: cs.SX.sym(path, number.value.size) for path, number in found.items()}
     made = _made(scenario, found, symbols)
     _check_nothing_else(scenario, found, symbols, made)
-    return Tuning(vectors, symbols, made)
+    return TunableParameters(vectors, symbols, made)
 
 
 def usual_paths(scenario: Scenario) -> list[str]:
@@ -98,14 +98,14 @@ def _number(scenario: Scenario, path: str) -> Number:
         ) from None
 
 
-def _vector(scenario: Scenario, path: str, number: Number) -> Vector:
+def _vector(scenario: Scenario, path: str, number: Number) -> ModelVector:
     at = parameter_at(scenario, path)
     size = at[1].size if at else ("axis" if path == "gravity" else "")
     dimension = size if isinstance(size, str) else ""
     start = tuple(number.value.tolist())
     side = f", {number.side} side" if number.side else ""
     meaning = number.meaning + side
-    return Vector(path, len(start), number.unit, meaning, start, dimension)
+    return ModelVector(path, len(start), number.unit, meaning, start, dimension)
 
 
 def _made(
@@ -206,7 +206,7 @@ def _moved(value: Array) -> Array:
     return np.asarray(value + _SHARE * np.where(value == 0, 1.0, np.abs(value)), dtype=np.float64)
 
 
-def make_beginning(starter: Starter, tuning: Tuning) -> Beginning:
+def make_beginning(starter: Starter, tunable: TunableParameters) -> Beginning:
     """Only what depends on the parameters: all else begins with the scenario's own values."""
     system = starter.system
     first = {name: value for name, value in starter.first().items() if value.shape[0]}
@@ -218,17 +218,17 @@ def make_beginning(starter: Starter, tuning: Tuning) -> Beginning:
         wanted |= {"position", *places}
     first = {name: value for name, value in first.items() if name in wanted}
     guess = program("first", first, frame_inputs(system)) if first else None
-    return Beginning(tuning.program(system), guess, rest)
+    return Beginning(tunable.program(system), guess, rest)
 
 
-def _rest(starter: Starter, position: cs.SX) -> Rest | None:
+def _rest(starter: Starter, position: cs.SX) -> RestEquations | None:
     found = starter.rest()
     if found is None or not _varies(starter.system, cs.veccat(*found, position)):
         return None
     residual, jacobian = found
     outputs = {"residual": residual, "jacobian": cs.vec(jacobian)}
     unknowns = tuple(element for one in starter.unknowns for element in _elements(one))
-    return Rest(program("rest", outputs, frame_inputs(starter.system)), unknowns)
+    return RestEquations(program("rest", outputs, frame_inputs(starter.system)), unknowns)
 
 
 def _varies(system: System, value: cs.SX) -> bool:

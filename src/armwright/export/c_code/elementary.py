@@ -31,7 +31,7 @@ _INTEGERS = {
 }
 
 
-class Body:
+class CArithmetic:
     """Implements `compiler.arithmetic.Arithmetic`. Operands are variables, literals, or
     expressions that need no parentheses where they are used.
 
@@ -245,7 +245,7 @@ def definitions(calls: Iterable[str]) -> list[str]:
 
 
 def _function(one: Elementary, calls: set[str]) -> str:
-    def written(e: Body) -> str:
+    def written(e: CArithmetic) -> str:
         return one.formula(e, *one.arguments)
 
     parameters = ", ".join(f"double {name}" for name in one.arguments)
@@ -254,7 +254,7 @@ def _function(one: Elementary, calls: set[str]) -> str:
 
 
 def _sine_cosine(calls: set[str]) -> str:
-    def written(e: Body) -> str:
+    def written(e: CArithmetic) -> str:
         sine, cosine = math.sincos(e, "x")
         return f"(sine_and_cosine){{{sine}, {cosine}}}"
 
@@ -268,11 +268,13 @@ def _sine_cosine(calls: set[str]) -> str:
     return _whole(head, "static sine_and_cosine sine_cosine(double x)", written, calls)
 
 
-def _whole(head: list[str], signature: str, write: Callable[[Body], str], calls: set[str]) -> str:
+def _whole(
+    head: list[str], signature: str, write: Callable[[CArithmetic], str], calls: set[str]
+) -> str:
     """The function; where the formula depends on it, with and without fused multiply-add."""
     variants = []
     for has_fma in (True, False):
-        e = Body(has_fma=has_fma)
+        e = CArithmetic(has_fma=has_fma)
         result = write(e)
         variants.append(_used([*e.lines, f"    return {result};"]))
         calls |= e.calls

@@ -17,11 +17,11 @@ from armwright.export.c_code.elementary import ELEMENTARY, ROOTS
 from armwright.export.c_code.text import literal, negative
 
 #: The C expression of an element of a port: (name of the port, number of the element).
-Place = Callable[[str, int], str]
+ElementExpression = Callable[[str, int], str]
 
 
 @dataclass(frozen=True)
-class Function:
+class CFunction:
     """C text, the helpers that it calls, and how many doubles lie on its stack as work array."""
 
     text: str
@@ -30,7 +30,7 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Signature:
+class CSignature:
     """`void name(parameters)`; `parameters` maps names to their declarations."""
 
     name: str
@@ -46,7 +46,9 @@ class Signature:
         return ", ".join(self.parameters.values()) or "void"
 
 
-def function(program: Program, signature: Signature, read: Place, write: Place) -> Function:
+def function(
+    program: Program, signature: CSignature, read: ElementExpression, write: ElementExpression
+) -> CFunction:
     """All results are stored after the last input has been read: they may overlie each other."""
     check_operations(program)
     plan = Plan(scheduled(program) if stays_whole(program) else program)
@@ -54,28 +56,30 @@ def function(program: Program, signature: Signature, read: Place, write: Place) 
     parts = [_piece(plan, piece, read, write) for piece in pieces]
     calls = frozenset(name for part in parts for name in part.calls)
     if len(parts) == 1:
-        return Function(_defined(signature, parts[0].lines), calls, 0)
+        return CFunction(_defined(signature, parts[0].lines), calls, 0)
     slots = pieces[-1].slots_in_use
     texts, handed = [], ", ".join([*signature.parameters, "work"])
     for k, part in enumerate(parts):
         own = {**signature.parameters, "work": f"double work[{slots}]"}
-        texts.append(_defined(Signature(f"{signature.name}_part_{k}", own), part.lines))
+        texts.append(_defined(CSignature(f"{signature.name}_part_{k}", own), part.lines))
     steps = [f"    {signature.name}_part_{k}({handed});" for k in range(len(parts))]
     texts.append(_defined(signature, [f"    double work[{slots}];", *steps]))
-    return Function("\n".join(texts), calls, slots)
+    return CFunction("\n".join(texts), calls, slots)
 
 
-def _defined(signature: Signature, lines: list[str]) -> str:
+def _defined(signature: CSignature, lines: list[str]) -> str:
     inside = "\n".join(lines)
     unused = [w for w in signature.parameters if not re.search(rf"\b{re.escape(w)}\b", inside)]
     ignored = [f"    (void){word};" for word in unused]
     return "\n".join([signature.text, "{", *ignored, *lines, "}", ""])
 
 
-def _piece(plan: Plan, piece: Piece, read: Place, write: Place) -> Statements:
+def _piece(
+    plan: Plan, piece: Piece, read: ElementExpression, write: ElementExpression
+) -> CStatements:
     """The statements, with what is stored at the end."""
     program = plan.program
-    found = Statements(
+    found = CStatements(
         plan,
         piece.stretch,
         [*piece.leaves, *(store.value for store in piece.stores)],
@@ -122,7 +126,7 @@ _FUNCTIONS = {
 }
 
 
-class Statements:
+class CStatements:
     """The lines of a stretch. `value(k)` tells the C expression of any value that it knows.
 
     `read(port, element)` is the expression of an input, `kept` of values from earlier stretches;

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armwright.export.c_code.files import header_text
-from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import comment, lacking
-from armwright.export.model import Model, Part, Vector
+from armwright.export.model import ExportModel, ModelVector, ScenarioPart
 
 #: No line of a struct is longer, its comment included.
 _WIDEST = 110
-WHAT: dict[Part, str] = {
+WHAT: dict[ScenarioPart, str] = {
     "loop": "the closed loop",
     "plant": "the arm with its drives and sensors, without its controller",
     "controller": "the controller with its reference, without the arm",
 }
-_STEP: dict[Part, str] = {
+_STEP: dict[ScenarioPart, str] = {
     "loop": "From one tick to the next.",
     "plant": "From one tick to the next, under the inputs.",
     "controller": "What the controller does at a tick, with the inputs of that tick.",
 }
-_OUTPUTS: dict[Part, str] = {
+_OUTPUTS: dict[ScenarioPart, str] = {
     "loop": "The signals at the present time.",
     "plant": "The signals at the present time; what follows from the inputs, from the last ones.",
     "controller": "What was put out at the last step.",
@@ -33,7 +33,7 @@ _TOGETHER = (
 )
 
 
-def loop_header(code: LoopCode, stem: str) -> str:
+def model_header(code: ModelCode, stem: str) -> str:
     model, prefix = code.model, code.prefix
     about = [
         f"{stem}.h: {WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'.",
@@ -57,7 +57,7 @@ def loop_header(code: LoopCode, stem: str) -> str:
     return header_text(stem, prefix, about, body)
 
 
-def _notes(model: Model) -> list[str]:
+def _notes(model: ExportModel) -> list[str]:
     """How it is used, at which rates its blocks run, what it costs."""
     together = ["", _TOGETHER] if model.part != "loop" else []
     rates = ", ".join(f"'{name}' at {rate:g} Hz" for name, rate in model.rates.items())
@@ -73,7 +73,7 @@ def _notes(model: Model) -> list[str]:
     return [*together, *sampled, "", cost]
 
 
-def _example(code: LoopCode) -> list[str]:
+def _example(code: ModelCode) -> list[str]:
     prefix, inputs = code.prefix, code.model.inputs
     before = code.model.part == "controller"
     outputs, step = f"{prefix}_outputs(&s, &y);", f"{prefix}_step(&s{', &u' if inputs else ''});"
@@ -88,7 +88,7 @@ def _example(code: LoopCode) -> list[str]:
     ]
 
 
-def _inputs(code: LoopCode) -> list[str]:
+def _inputs(code: ModelCode) -> list[str]:
     if not code.model.inputs:
         return []
     about = "What a step is given; it holds until the next one."
@@ -96,7 +96,7 @@ def _inputs(code: LoopCode) -> list[str]:
 
 
 def _struct(
-    code: LoopCode, name: str, about: str, vectors: Sequence[Vector], *, tick: bool = False
+    code: ModelCode, name: str, about: str, vectors: Sequence[ModelVector], *, tick: bool = False
 ) -> list[str]:
     lines = [*comment(about), "typedef struct {"]
     if tick:
@@ -111,7 +111,7 @@ def _struct(
     return [*lines, f"}} {name};", ""]
 
 
-def _functions(code: LoopCode) -> list[str]:
+def _functions(code: ModelCode) -> list[str]:
     model, prefix, state = code.model, code.prefix, code.state
     steps = ", ".join(code.step_parameters.values())
     lines = _function("The state at time 0, before any step.", f"void {prefix}_init({state} *s)")

@@ -1,4 +1,4 @@
-"""A Model as C: a struct for its state, and functions that start it and take it on."""
+"""An ExportModel as C: a struct for its state, and functions that start it and take it on."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from armwright.compiler import Program
 from armwright.compiler.march import TICK
 from armwright.export.c_code.beginning import BeginningCode
 from armwright.export.c_code.files import source_text
-from armwright.export.c_code.functions import Function, Place, Signature, function
+from armwright.export.c_code.functions import CFunction, CSignature, ElementExpression, function
 from armwright.export.c_code.text import identifiers, literal, numbers, table
-from armwright.export.model import Model, Rows, Stage, Vector
+from armwright.export.model import ExportModel, ModelVector, PreparedRows, Stage
 
 #: A statement, and at multiples of how many ticks it is due.
 _Due = tuple[int, str]
 
 
-class LoopCode:
+class ModelCode:
     """The names of a model in C, and its source. `prefix` begins what others can see."""
 
-    def __init__(self, model: Model, prefix: str) -> None:
+    def __init__(self, model: ExportModel, prefix: str) -> None:
         self.model, self.prefix = model, prefix
         self.state, self.input, self.output = (
             f"{prefix}_{word}" for word in ("state", "input", "output")
@@ -60,18 +60,18 @@ class LoopCode:
         return source_text(stem, about, calls, texts)
 
     @property
-    def _rows(self) -> tuple[Rows, ...]:
+    def _rows(self) -> tuple[PreparedRows, ...]:
         return (*self.model.before.rows, *self.model.after.rows)
 
-    def _function(self, program: Program) -> Function:
+    def _function(self, program: Program) -> CFunction:
         name = self._programs[f"run {program.name}"]
         if program is self.model.observe:
             parameters = {"s": f"const {self.state} *s", "y": f"{self.output} *y"}
-            return function(program, Signature(name, parameters), self._at("s"), self._at("y"))
+            return function(program, CSignature(name, parameters), self._at("s"), self._at("y"))
         parameters = {"s": f"{self.state} *s"}
-        return function(program, Signature(name, parameters), self._at("s"), self._at("s"))
+        return function(program, CSignature(name, parameters), self._at("s"), self._at("s"))
 
-    def _at(self, struct: str) -> Place:
+    def _at(self, struct: str) -> ElementExpression:
         def place(vector: str, element: int) -> str:
             if vector == TICK:
                 return f"(double){struct}->{TICK}"
@@ -79,7 +79,7 @@ class LoopCode:
 
         return place
 
-    def _table(self, rows: Rows) -> str:
+    def _table(self, rows: PreparedRows) -> str:
         count, size = rows.rows.shape
         head = f"static const double {self._tables[f'rows of {rows.name}']}[{count}][{size}] = {{"
         return "\n".join([head, *table(rows.rows.tolist(), "    "), "};", ""])
@@ -101,7 +101,7 @@ class LoopCode:
         due += [(call.every, self._call(call.program)) for call in stage.calls]
         return _defined(f"static void {name}({self.state} *s)", _timed(due))
 
-    def _read(self, rows: Rows) -> str:
+    def _read(self, rows: PreparedRows) -> str:
         member, count = self.members[rows.name], len(rows.rows)
         row = f"{self._tables[f'rows of {rows.name}']}[row_at(s->tick / {rows.every}, {count})]"
         return f"memcpy(s->{member}, {row}, sizeof s->{member});"
@@ -143,7 +143,7 @@ class LoopCode:
             found.append(_defined(f"void {prefix}_tune({own})", ["    tune(s);"]))
         return found
 
-    def _start(self, vector: Vector) -> list[str]:
+    def _start(self, vector: ModelVector) -> list[str]:
         member = self.members[vector.name]
         if vector.size == 1:
             return [f"    .{member} = {{{literal(vector.start[0])}}},"]

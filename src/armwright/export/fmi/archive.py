@@ -8,11 +8,11 @@ import zipfile
 from collections.abc import Mapping
 from importlib.metadata import version
 
-from armwright.export.c_code.header import loop_header
+from armwright.export.c_code.header import model_header
 from armwright.export.fmi.binary import NoBinary, build
 from armwright.export.fmi.description2 import describe2
 from armwright.export.fmi.description3 import build_description, describe3
-from armwright.export.fmi.model_header import model_header
+from armwright.export.fmi.model_header import model_h
 from armwright.export.fmi.package import MODEL_HEADER, Package, common_files
 
 #: The earliest that an archive can tell.
@@ -57,8 +57,8 @@ def sources(package: Package, token: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for code in package.interfaces.values():
         found[f"{code.prefix}.c"] = code.source(code.prefix)
-        found[f"{code.prefix}.h"] = loop_header(code, code.prefix)
-    found[MODEL_HEADER] = model_header(package, token)
+        found[f"{code.prefix}.h"] = model_header(code, code.prefix)
+    found[MODEL_HEADER] = model_h(package, token)
     return found | common_files(package.version)
 
 

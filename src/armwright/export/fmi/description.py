@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from armwright.export.fmi.units import Unit, parse
-from armwright.export.fmi.variables import Role, Variable
+from armwright.export.fmi.units import FmiUnit, parse
+from armwright.export.fmi.variables import Variable, VariableRole
 
 #: Role → causality, variability.
-ATTRIBUTES: dict[Role, tuple[str, str]] = {
+ATTRIBUTES: dict[VariableRole, tuple[str, str]] = {
     "time": ("independent", "continuous"),
     "seed": ("parameter", "fixed"),
     "parameter": ("parameter", "tunable"),
@@ -47,7 +47,7 @@ def document(root: ElementTree.Element) -> str:
 def unit_definitions(parent: ElementTree.Element, variables: list[Variable]) -> None:
     """Every unit once, in the order in which they come."""
     found = [parse(one.unit) for one in variables if one.unit]
-    units: dict[str, Unit] = {unit.name: unit for unit in found}
+    units: dict[str, FmiUnit] = {unit.name: unit for unit in found}
     definitions = element(parent, "UnitDefinitions")
     for unit in units.values():
         defined = element(definitions, "Unit", name=unit.name)

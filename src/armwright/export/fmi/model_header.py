@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import comment, literal
-from armwright.export.fmi.package import Kind, Package
-from armwright.export.fmi.variables import Role, Variable
+from armwright.export.fmi.package import FmuInterface, Package
+from armwright.export.fmi.variables import Variable, VariableRole
 
-_ROLES: dict[Role, str] = {
+_ROLES: dict[VariableRole, str] = {
     "time": "TIME",
     "seed": "SEED",
     "parameter": "PARAMETER",
@@ -16,14 +16,14 @@ _ROLES: dict[Role, str] = {
     "state": "STATE",
     "derivative": "DERIVATIVE",
 }
-#: Kind → how its functions and tables begin, and the pointer to its model.
-_WORDS: dict[Kind, tuple[str, str]] = {
+#: Interface → how its functions and tables begin, and the pointer to its model.
+_WORDS: dict[FmuInterface, tuple[str, str]] = {
     "co-simulation": ("cs", "co_simulation"),
     "model-exchange": ("me", "model_exchange"),
 }
 
 
-def model_header(package: Package, token: str) -> str:
+def model_h(package: Package, token: str) -> str:
     lines = [
         *comment(f"The model '{package.name}' as instance.h wants it."),
         "#ifndef MODEL_H",
@@ -45,13 +45,13 @@ def model_header(package: Package, token: str) -> str:
     return "\n".join([*lines, "#endif", ""])
 
 
-def _table(package: Package, code: LoopCode, word: str) -> list[str]:
+def _table(package: Package, code: ModelCode, word: str) -> list[str]:
     lines = [f"static const variable {word}_variables[{len(package.variables)}] = {{"]
     lines += [f"    {_entry(one, code)}," for one in package.variables]
     return [*lines, "};", ""]
 
 
-def _entry(variable: Variable, code: LoopCode) -> str:
+def _entry(variable: Variable, code: ModelCode) -> str:
     """`{role, size, place in the state, place in the outputs}`"""
     settled = variable.role == "state" and not variable.start
     role = "SETTLED_STATE" if settled else _ROLES[variable.role]
@@ -75,7 +75,7 @@ def _nominals(package: Package, word: str) -> list[str]:
     return [f"static const double {word}_nominals[{len(values)}] = {{{', '.join(values)}}};", ""]
 
 
-def _functions(code: LoopCode, word: str) -> list[str]:
+def _functions(code: ModelCode, word: str) -> list[str]:
     """Those of the model, for any struct."""
     prefix, model = code.prefix, code.model
     own = f"{code.state} *own = s;"
@@ -103,7 +103,7 @@ def _functions(code: LoopCode, word: str) -> list[str]:
     ]
 
 
-def _step(code: LoopCode) -> list[str]:
+def _step(code: ModelCode) -> list[str]:
     """Inputs stand in the state."""
     words = [code.members[one.name] for one in code.model.inputs]
     if not words:
@@ -116,7 +116,7 @@ def _step(code: LoopCode) -> list[str]:
     ]
 
 
-def _model(package: Package, kind: Kind, code: LoopCode, token: str) -> list[str]:
+def _model(package: Package, kind: FmuInterface, code: ModelCode, token: str) -> list[str]:
     word, pointer = _WORDS[kind]
     functions = "\n".join(_functions(code, word))
     states = sum(one.size for one in package.variables if one.role == "state")

@@ -10,18 +10,21 @@ from typing import Literal
 
 from armwright.errors import InputError
 from armwright.export.c_code.header import WHAT
-from armwright.export.c_code.model import LoopCode
+from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import identifiers
 from armwright.export.continuous import make_continuous
-from armwright.export.fmi.elements import Elements
+from armwright.export.fmi.elements import VectorElements
 from armwright.export.fmi.variables import Variable, flat, variables
-from armwright.export.model import Model, Part
-from armwright.export.stepped import make_model
-from armwright.export.tunable import Tuning, make_tuning
+from armwright.export.model import ExportModel, ScenarioPart
+from armwright.export.stepped import make_stepped
+from armwright.export.tunable import TunableParameters, make_tunable
 from armwright.scenario import Scenario
 
 Version = Literal[2, 3]
-Kind = Literal["co-simulation", "model-exchange"]
+#: An interface of an FMU.
+FmuInterface = Literal["co-simulation", "model-exchange"]
+#: Which interfaces an FMU has: one of them, or both.
+FmuKind = Literal["co-simulation", "model-exchange", "both"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,12 +39,12 @@ class Package:
     description: str
     duration: float
     step: float
-    interfaces: dict[Kind, LoopCode]
+    interfaces: dict[FmuInterface, ModelCode]
     variables: tuple[Variable, ...]
     lost: tuple[str, ...] = ()
 
     @property
-    def model(self) -> Model:
+    def model(self) -> ExportModel:
         return next(iter(self.interfaces.values())).model
 
     @property
@@ -54,26 +57,25 @@ class Package:
         return "model-exchange" in self.interfaces
 
 
-#: Which interfaces an FMU has.
-Interface = Literal["co-simulation", "model-exchange", "both"]
-
-
 def make_package(
     scenario: Scenario,
     *,
     version: Version = 2,
-    kind: Interface = "co-simulation",
-    part: Part = "loop",
+    kind: FmuKind = "co-simulation",
+    part: ScenarioPart = "loop",
     outputs: Sequence[str] | None = None,
     parameters: Sequence[str] | None = None,
 ) -> Package:
     """Everything but the binary. The options are those of `export.fmu`."""
     wanted = () if parameters is None and part == "plant" else parameters
-    models = _models(scenario, kind, part, outputs, make_tuning(scenario, wanted))
+    models = _models(scenario, kind, part, outputs, make_tunable(scenario, wanted))
     model = models.get("model-exchange") or models["co-simulation"]
-    found = variables(model, Elements(scenario))
+    found = variables(model, VectorElements(scenario))
     word = _identifier(scenario.name if part == "loop" else f"{scenario.name} {part}")
-    prefixes: dict[Kind, str] = {"co-simulation": word, "model-exchange": f"{word}_equations"}
+    prefixes: dict[FmuInterface, str] = {
+        "co-simulation": word,
+        "model-exchange": f"{word}_equations",
+    }
     return Package(
         version=version,
         identifier=word,
@@ -81,7 +83,7 @@ def make_package(
         description=_description(model, kind),
         duration=scenario.duration,
         step=_step(scenario, part),
-        interfaces={one: LoopCode(models[one], prefixes[one]) for one in models},
+        interfaces={one: ModelCode(models[one], prefixes[one]) for one in models},
         variables=tuple(flat(found) if version == 2 else found),
         lost=(
             *(f"output {signal}: it is sampled" for signal in model.lost),
@@ -97,19 +99,19 @@ def _identifier(name: str) -> str:
 
 def _models(
     scenario: Scenario,
-    kind: Interface,
-    part: Part,
+    kind: FmuKind,
+    part: ScenarioPart,
     outputs: Sequence[str] | None,
-    tuning: Tuning | None,
-) -> dict[Kind, Model]:
+    tunable: TunableParameters | None,
+) -> dict[FmuInterface, ExportModel]:
     if kind == "co-simulation":
-        return {"co-simulation": make_model(scenario, part, outputs, tuning)}
-    equations = make_continuous(scenario, part, outputs, tuning)
+        return {"co-simulation": make_stepped(scenario, part, outputs, tunable)}
+    equations = make_continuous(scenario, part, outputs, tunable)
     if kind == "model-exchange":
         return {"model-exchange": equations}
     hidden = {*equations.derivatives, *equations.derivatives.values()}
     signals = [one.name for one in equations.outputs if one.name not in hidden]
-    steps = make_model(scenario, part, signals, tuning, states=True)
+    steps = make_stepped(scenario, part, signals, tunable, states=True)
     inputs, others = ([one.name for one in model.inputs] for model in (equations, steps))
     if set(inputs) != set(others):
         raise InputError(
@@ -121,7 +123,7 @@ def _models(
     return {"co-simulation": steps, "model-exchange": equations}
 
 
-def _description(model: Model, kind: Interface) -> str:
+def _description(model: ExportModel, kind: FmuKind) -> str:
     found = f"{WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'."
     if kind != "model-exchange":
         found += f" Communication steps are whole ticks of {model.tick:g} s."
@@ -130,7 +132,7 @@ def _description(model: Model, kind: Interface) -> str:
     return found[0].upper() + found[1:]
 
 
-def _step(scenario: Scenario, part: Part) -> float:
+def _step(scenario: Scenario, part: ScenarioPart) -> float:
     """Of the loop, how often it records; a part hears from the other one at every tick."""
     every = scenario.every(scenario.recording.rate, "recording") if part == "loop" else 1
     return every * scenario.tick

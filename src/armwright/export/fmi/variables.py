@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from armwright.compiler import Program
-from armwright.export.fmi.elements import Elements
-from armwright.export.model import Model, Vector
+from armwright.export.fmi.elements import VectorElements
+from armwright.export.model import ExportModel, ModelVector
 
-Role = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
+VariableRole = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Variable:
 
     name: str
     vector: str
-    role: Role
+    role: VariableRole
     size: int
     units: tuple[str, ...]
     meaning: str
@@ -64,7 +64,7 @@ class Variable:
         )
 
 
-def variables(model: Model, elements: Elements) -> list[Variable]:
+def variables(model: ExportModel, elements: VectorElements) -> list[Variable]:
     builder = _Builder(model, elements)
     found = [Variable("time", "time", "time", 1, ("s",), "time", ("time",))]
     if model.seed is not None:
@@ -85,7 +85,7 @@ def variables(model: Model, elements: Elements) -> list[Variable]:
 
 
 class _Builder:
-    def __init__(self, model: Model, elements: Elements) -> None:
+    def __init__(self, model: ExportModel, elements: VectorElements) -> None:
         self._elements = elements
         self._outputs = {one.name: one for one in model.outputs}
         self._derivatives = model.derivatives
@@ -95,8 +95,8 @@ class _Builder:
 
     def variable(
         self,
-        vector: Vector,
-        role: Role,
+        vector: ModelVector,
+        role: VariableRole,
         start: tuple[float, ...] | None,
         nominal: float | None = None,
     ) -> Variable:
@@ -112,7 +112,7 @@ class _Builder:
             nominal,
         )
 
-    def shown(self, vector: Vector) -> Variable:
+    def shown(self, vector: ModelVector) -> Variable:
         plain = self.variable(vector, "output", None)
         return dataclasses.replace(plain, needs=self._needed(vector.name))
 

@@ -15,7 +15,7 @@ from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.drives import torque_limits
-from armwright.export.mjcf.compensators import Numbers, compensators
+from armwright.export.mjcf.compensators import ParameterValues, compensators
 from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons
 from armwright.export.mjcf.inertias import acceptable
@@ -74,7 +74,7 @@ class _Content:
     name: str
     plant: Plant
     step: float = _STEP
-    compensators: tuple[tuple[Block, Numbers], ...] = ()
+    compensators: tuple[tuple[Block, ParameterValues], ...] = ()
     start: Mapping[str, Array] | None = None
     lost: tuple[str, ...] = ()
 

@@ -29,7 +29,7 @@ _TEMPLATES = {
 
 
 @dataclass(frozen=True)
-class Dialect:
+class ScriptLanguage:
     """What languages differ in: how to read an element of an argument, and how a line ends."""
 
     element: Callable[[Port, int], str]
@@ -37,24 +37,24 @@ class Dialect:
 
 
 @dataclass(frozen=True)
-class Statements:
+class Assignments:
     """`values`: the expressions of all results, by port and row by row."""
 
     lines: tuple[str, ...]
     values: dict[str, list[str]]
 
 
-def statements(program: Program, dialect: Dialect) -> Statements:
+def assignments(program: Program, language: ScriptLanguage) -> Assignments:
     known: list[str] = []
     lines: list[str] = []
     for index, (operation, *rest) in enumerate(program.code):
         if operation == "constant":
             known.append(number(rest[0]))
         elif operation == "input":
-            known.append(dialect.element(program.inputs[rest[0]], rest[1]))
+            known.append(language.element(program.inputs[rest[0]], rest[1]))
         elif operation in _TEMPLATES:
             expression = _TEMPLATES[operation].format(*(known[k] for k in rest))
-            lines.append(f"t{index} = {expression}{dialect.end}")
+            lines.append(f"t{index} = {expression}{language.end}")
             known.append(f"t{index}")
         else:
             raise UnsupportedOperation(
@@ -63,7 +63,7 @@ def statements(program: Program, dialect: Dialect) -> Statements:
     values = {port.name: ["0.0"] * port.size for port in program.outputs}
     for store in program.stores:
         values[program.outputs[store.port].name][store.element] = known[store.value]
-    return Statements(tuple(lines), values)
+    return Assignments(tuple(lines), values)
 
 
 def number(value: float) -> str:

@@ -9,7 +9,12 @@ import casadi as cs
 from armwright.arm.programs import make
 from armwright.compiler import Port, Program, make_program
 from armwright.export.output_files import with_suffix
-from armwright.export.script.assignments import Dialect, identifier_of, in_comment, statements
+from armwright.export.script.assignments import (
+    ScriptLanguage,
+    assignments,
+    identifier_of,
+    in_comment,
+)
 from armwright.files import write_together
 from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mass_matrix import mass_matrix
@@ -32,7 +37,7 @@ TAKEN = frozenset(
 
 #: Our names of vectors → those that are usual there.
 _NAMES = {"q": "q", "v": "qd", "a": "qdd", "tau": "tau", "M": "M", "c": "c", "g": "g"}
-_OCTAVE = Dialect(lambda port, element: f"{_NAMES[port.name]}({element + 1})", ";")
+_OCTAVE = ScriptLanguage(lambda port, element: f"{_NAMES[port.name]}({element + 1})", ";")
 
 _TERMS = """\
 M(q) qdd + c(q, qd) + g(q) = tau: mass matrix, Coriolis and centrifugal torques,
@@ -67,7 +72,7 @@ def _file(robot: Robot, name: str, program: Program, meaning: str) -> str:
     inputs = [_NAMES[port.name] for port in program.inputs]
     outputs = [_NAMES[port.name] for port in program.outputs]
     results = outputs[0] if len(outputs) == 1 else f"[{', '.join(outputs)}]"
-    body = statements(program, _OCTAVE)
+    body = assignments(program, _OCTAVE)
     lines = [
         f"function {results} = {name}({', '.join(inputs)})",
         *_comment([*meaning.splitlines(), *_about(robot)]),
