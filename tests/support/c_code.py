@@ -68,10 +68,10 @@ class CModel:
     def __init__(self, code: ctypes.CDLL, model: ExportModel, prefix: str) -> None:
         self._code, self._prefix = code, prefix
         members = ModelCode(model, prefix).members
-        self._state = _struct(model.state, members, tick=True)()
-        self._input = _struct(model.inputs, members)()
+        self._state = _struct(model.vectors.state, members, tick=True)()
+        self._input = _struct(model.vectors.inputs, members)()
         self._output_type, self._model, self._members = (
-            _struct(model.outputs, members),
+            _struct(model.vectors.outputs, members),
             model,
             members,
         )
@@ -87,13 +87,13 @@ class CModel:
     def step(self, inputs: Mapping[str, np.ndarray] | None = None) -> None:
         for name, value in (inputs or {}).items():
             getattr(self._input, self._members[name])[:] = value.tolist()
-        given = [self._input] if self._model.inputs else []
+        given = [self._input] if self._model.vectors.inputs else []
         self._function("step")(ctypes.byref(self._state), *map(ctypes.byref, given))
 
     def outputs(self) -> dict[str, np.ndarray]:
         found = self._output_type()
         self._function("outputs")(ctypes.byref(self._state), ctypes.byref(found))
-        names = [vector.name for vector in self._model.outputs]
+        names = [vector.name for vector in self._model.vectors.outputs]
         return {name: np.array(getattr(found, self._members[name])) for name in names}
 
     def set(self, name: str, value: float) -> None:

@@ -9,14 +9,14 @@ a disturbance that sets in, is left to the solver's choice of steps.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import casadi as cs
 
 from armwright.errors import InputError
-from armwright.export.assembly import assemble
+from armwright.export.assembly import SignalNames, assemble, derivative_names
 from armwright.export.division import Division
-from armwright.export.model import ExportModel, ScenarioPart
+from armwright.export.model import ExportModel, ScenarioPart, TickRoutine
 from armwright.export.tunable import TunableParameters
 from armwright.plant.meters import METERS
 from armwright.simulation.motion import program
@@ -64,21 +64,14 @@ def make_continuous(
     model = assemble(
         system,
         part,
-        [],
-        [*shown, *derivatives.values(), *rates],
-        inputs=commands,
-        observe=program("observe", computed, frame_inputs(system)),
-        tunable=tunable,
-        derivatives=derivatives,
+        SignalNames([*shown, *derivatives.values(), *rates], commands, derivatives),
+        TickRoutine(setup.tick, observe=program("observe", computed, frame_inputs(system))),
+        tunable,
     )
     nominals = {"bristle": float(deflections(system).min())} if "bristle" in rates else {}
     lost = tuple(name for name in values if name not in shown)
-    return dataclasses.replace(model, nominals=nominals, lost=lost)
-
-
-def derivative_names(vectors: Iterable[str]) -> dict[str, str]:
-    """How the time derivatives of vectors are called."""
-    return {name: f"derivative of {name}" for name in vectors}
+    vectors = dataclasses.replace(model.vectors, nominals=nominals, lost=lost)
+    return dataclasses.replace(model, vectors=vectors)
 
 
 def _commands(system: System, part: ScenarioPart) -> list[str]:

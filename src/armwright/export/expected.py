@@ -22,28 +22,28 @@ class NativeModel:
 
     def __init__(self, model: ExportModel, seed: int | None = None) -> None:
         self._model = model
-        self._functions = {one: compile_program(one) for one in model.programs}
-        self.state: dict[str, Array] = {v.name: np.array(v.start) for v in model.state}
-        if seed is not None and model.seed is not None:
+        self._functions = {one: compile_program(one) for one in model.routine.programs}
+        self.state: dict[str, Array] = {v.name: np.array(v.start) for v in model.vectors.state}
+        if seed is not None and model.open.seed is not None:
             self.state["seed"] = np.array([float(seed)])
-        self.inputs = tuple(vector.name for vector in model.inputs)
+        self.inputs = tuple(vector.name for vector in model.vectors.inputs)
         self._tick = 0
-        self._stage(model.after)
+        self._stage(model.routine.after)
 
     def step(self, inputs: Mapping[str, Array] | None = None) -> None:
         """One tick; an input that is not given stays as it was."""
         self.state.update(inputs or {})
-        motion = self._model.motion
-        self._stage(self._model.before)
+        motion = self._model.routine.motion
+        self._stage(self._model.routine.before)
         for program in (*motion.first, *(motion.programs * motion.steps)):
             self._call(program)
         self._tick += 1
-        self._stage(self._model.after)
+        self._stage(self._model.routine.after)
 
     def outputs(self) -> dict[str, Array]:
-        observe = self._model.observe
+        observe = self._model.routine.observe
         known = {**self.state, **(self._results(observe) if observe else {})}
-        return {vector.name: known[vector.name] for vector in self._model.outputs}
+        return {vector.name: known[vector.name] for vector in self._model.vectors.outputs}
 
     def _stage(self, stage: Stage) -> None:
         for rows in stage.rows:
@@ -83,7 +83,7 @@ class Record:
 
 def record(setup: Setup, model: ExportModel) -> Record:
     """A closed loop as it is simulated to its end; a part of it for a moment, in the whole."""
-    return _whole(setup, model) if model.part == "loop" else _moment(setup, model)
+    return _whole(setup, model) if model.source.part == "loop" else _moment(setup, model)
 
 
 def random_cases(program: Program, seed: int = 1) -> tuple[list[Array], list[Array]]:
@@ -96,24 +96,26 @@ def random_cases(program: Program, seed: int = 1) -> tuple[list[Array], list[Arr
 
 
 def _whole(setup: Setup, model: ExportModel) -> Record:
-    recording = dataclasses.replace(setup.recording, signals=tuple(v.name for v in model.outputs))
+    recording = dataclasses.replace(
+        setup.recording, signals=tuple(v.name for v in model.vectors.outputs)
+    )
     run = simulate(dataclasses.replace(setup, recording=recording))
     every = setup.every(setup.recording.rate, "recording")
     count = len(run.data["time"])
     rows = np.unique(np.linspace(0, count - 1, _ROWS).astype(int))
     outputs = {
         vector.name: run.data[vector.name].values.reshape(count, vector.size)[rows]
-        for vector in model.outputs
+        for vector in model.vectors.outputs
     }
     return Record(tuple((every * rows).tolist()), outputs, {})
 
 
 def _moment(setup: Setup, model: ExportModel) -> Record:
     own = NativeModel(model)
-    inputs: dict[str, list[Array]] = {vector.name: [] for vector in model.inputs}
-    outputs: dict[str, list[Array]] = {vector.name: [] for vector in model.outputs}
+    inputs: dict[str, list[Array]] = {vector.name: [] for vector in model.vectors.inputs}
+    outputs: dict[str, list[Array]] = {vector.name: [] for vector in model.vectors.outputs}
     ticks, rng = range(_TICKS + 1), np.random.default_rng(1)
-    given = _exchanged(setup, _TICKS) if model.inputs else [{}] * _TICKS
+    given = _exchanged(setup, _TICKS) if model.vectors.inputs else [{}] * _TICKS
     for tick in ticks:
         if tick % _EVERY == 0:
             for name, value in own.outputs().items():

@@ -9,10 +9,16 @@ from typing import get_args
 from armwright.block.declarations import Output
 from armwright.compiler import Call, Program
 from armwright.errors import InputError
-from armwright.export.assembly import assemble
-from armwright.export.continuous import derivative_names
+from armwright.export.assembly import SignalNames, assemble, derivative_names
 from armwright.export.division import Division
-from armwright.export.model import ArmSteps, ExportModel, PreparedRows, ScenarioPart, Stage
+from armwright.export.model import (
+    ArmSteps,
+    ExportModel,
+    PreparedRows,
+    ScenarioPart,
+    Stage,
+    TickRoutine,
+)
 from armwright.export.tunable import TunableParameters
 from armwright.simulation.accuracy import settled
 from armwright.simulation.loop import arm_steps
@@ -59,13 +65,15 @@ def _loop(system: System, tunable: TunableParameters | None, states: bool) -> Ex
     return assemble(
         system,
         "loop",
-        system.sampled,
-        seen.names,
-        after=_stage(system, sampled_calls(system)),
-        motion=_motion(system, signals),
-        observe=seen.program,
-        tunable=tunable,
-        derivatives=seen.derivatives,
+        SignalNames(seen.names, derivatives=seen.derivatives),
+        TickRoutine(
+            system.setup.tick,
+            _rates(system.sampled),
+            motion=_motion(system, signals),
+            after=_stage(system, sampled_calls(system)),
+            observe=seen.program,
+        ),
+        tunable,
     )
 
 
@@ -86,15 +94,16 @@ def _plant(
     return assemble(
         system,
         "plant",
-        division.plant,
-        seen.names,
-        inputs=commands,
-        before=_stage(system, late, after.rows),
-        after=after,
-        motion=_motion(system, signals),
-        observe=seen.program,
-        tunable=tunable,
-        derivatives=seen.derivatives,
+        SignalNames(seen.names, commands, seen.derivatives),
+        TickRoutine(
+            system.setup.tick,
+            _rates(division.plant),
+            _stage(system, late, after.rows),
+            _motion(system, signals),
+            after,
+            seen.program,
+        ),
+        tunable,
     )
 
 
@@ -115,11 +124,13 @@ def _controller(
     return assemble(
         system,
         "controller",
-        division.controller,
-        wanted or known,
-        inputs=division.asked,
-        before=_stage(system, division.controller_calls()),
-        tunable=tunable,
+        SignalNames(wanted or known, division.asked),
+        TickRoutine(
+            system.setup.tick,
+            _rates(division.controller),
+            before=_stage(system, division.controller_calls()),
+        ),
+        tunable,
     )
 
 
@@ -165,6 +176,11 @@ def _stage(system: System, calls: Sequence[Call], there: Sequence[PreparedRows] 
 def _motion(system: System, signals: Sequence[str]) -> ArmSteps:
     clock, programs = arm_steps(system, signals)
     return ArmSteps(clock, programs, system.setup.integration.number)
+
+
+def _rates(blocks: Sequence[Instance]) -> dict[str, float]:
+    """Of the sampled blocks among those that run in a model."""
+    return {one.name: one.block.rate for one in blocks if one.block.rate is not None}
 
 
 def _held(system: System, instances: Sequence[Instance]) -> list[str]:

@@ -53,8 +53,8 @@ def by_c(
     program = compile_c(folder, ["line.c", "main.c"], "run", [*flags, f"-DTICKS={ticks}"])
     done = subprocess.run([program], capture_output=True, check=True)
     rows = np.frombuffer(done.stdout).reshape(ticks // 4 + 1, -1)
-    ends = np.cumsum([vector.size for vector in model.outputs])
-    names = [vector.name for vector in model.outputs]
+    ends = np.cumsum([vector.size for vector in model.vectors.outputs])
+    names = [vector.name for vector in model.vectors.outputs]
     return dict(zip(names, np.split(rows, ends[:-1], axis=1), strict=True))
 
 

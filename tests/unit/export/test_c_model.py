@@ -57,7 +57,7 @@ def test_runs_are_ours_bit_for_bit(name: str, part: ScenarioPart, tmp_path: Path
     model, texts = files(name, part)
     code, text = self_test(tmp_path, texts)
     assert code == 0, text
-    assert text.count(" ok: largest difference 0.0e+00 ") == len(model.outputs)
+    assert text.count(" ok: largest difference 0.0e+00 ") == len(model.vectors.outputs)
 
 
 @needs_compiler
@@ -80,8 +80,8 @@ def test_nothing_is_undefined_or_out_of_bounds(part: ScenarioPart, tmp_path: Pat
 def test_any_row_after_the_last_is_the_last() -> None:
     loop = loaded("noisy", "controller")
     model = files("noisy", "controller")[0]
-    (rows,) = (r for r in model.before.rows if r.name == "reference.position_table")
-    still = {vector.name: np.zeros(vector.size) for vector in model.inputs}
+    (rows,) = (r for r in model.routine.before.rows if r.name == "reference.position_table")
+    still = {vector.name: np.zeros(vector.size) for vector in model.vectors.inputs}
     assert rows.every == 4
     for tick in range(4 * len(rows.rows) + 9):
         loop.step(still)
@@ -112,7 +112,7 @@ def test_the_seed_is_the_scenario_s() -> None:
         ours.step()
     for name, value in ours.outputs().items():
         assert np.array_equal(loop.outputs()[name], value), name
-    assert make_stepped(two_axes().changed({"seed": 5})).seed == 5
+    assert make_stepped(two_axes().changed({"seed": 5})).open.seed == 5
 
 
 @needs_compiler
@@ -121,7 +121,7 @@ def test_time_and_trouble_are_told() -> None:
     assert loop.time == 0.0
     loop.step()
     loop.step()
-    assert loop.time == 2 * files("pendulum/braked")[0].tick
+    assert loop.time == 2 * files("pendulum/braked")[0].routine.tick
     assert loop.finite
     loop.set("velocity", np.inf)
     assert not loop.finite

@@ -69,7 +69,7 @@ def _interfaces(root: ElementTree.Element, package: Package) -> None:
             "CoSimulation",
             **common,
             canHandleVariableCommunicationStepSize=True,
-            fixedInternalStepSize=package.model.tick,
+            fixedInternalStepSize=package.model.routine.tick,
         )
 
 

@@ -56,7 +56,10 @@ def _entry(variable: Variable, code: ModelCode) -> str:
     settled = variable.role == "state" and not variable.start
     role = "SETTLED_STATE" if settled else _ROLES[variable.role]
     places = {"state": "0", "output": "0"}
-    for struct, vectors in (("state", code.model.state), ("output", code.model.outputs)):
+    for struct, vectors in (
+        ("state", code.model.vectors.state),
+        ("output", code.model.vectors.outputs),
+    ):
         if variable.role != "time" and any(one.name == variable.vector for one in vectors):
             member = f"{code.members[variable.vector]}[{variable.place}]"
             places[struct] = f"offsetof({code.prefix}_{struct}, {member})"
@@ -80,9 +83,9 @@ def _functions(code: ModelCode, word: str) -> list[str]:
     prefix, model = code.prefix, code.model
     own = f"{code.state} *own = s;"
     lines = []
-    for name in ("start", "begin", *(["tune"] if model.beginning else [])):
+    for name in ("start", "begin", *(["tune"] if model.open.beginning else [])):
         lines += [f"static void {word}_{name}(void *s)", "{", f"    {prefix}_{name}(s);", "}", ""]
-    if not model.motion.programs and any(one.name == "time" for one in model.state):
+    if not model.routine.motion.programs and any(one.name == "time" for one in model.vectors.state):
         head = f"static void {word}_set_time(void *s, double time)"
         member = code.members["time"]
         lines += [head, "{", f"    {own}", f"    own->{member}[0] = time;", "}", ""]
@@ -105,7 +108,7 @@ def _functions(code: ModelCode, word: str) -> list[str]:
 
 def _step(code: ModelCode) -> list[str]:
     """Inputs stand in the state."""
-    words = [code.members[one.name] for one in code.model.inputs]
+    words = [code.members[one.name] for one in code.model.vectors.inputs]
     if not words:
         return [f"    {code.prefix}_step(s);"]
     return [
@@ -128,7 +131,7 @@ def _model(package: Package, kind: FmuInterface, code: ModelCode, token: str) ->
     return [
         f"static const model {word}_model = {{",
         f"    .mark = UINT64_C(0x{mark:X}),",
-        f"    .tick = {literal(code.model.tick)},",
+        f"    .tick = {literal(code.model.routine.tick)},",
         f"    .state_size = sizeof({code.state}),",
         f"    .output_size = sizeof({code.output}),",
         f"    .variables = {len(package.variables)},",

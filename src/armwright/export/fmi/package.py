@@ -9,7 +9,6 @@ from pathlib import PurePath
 from typing import Literal
 
 from armwright.errors import InputError
-from armwright.export.c_code.header import WHAT
 from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import identifiers
 from armwright.export.continuous import make_continuous
@@ -21,6 +20,9 @@ from armwright.export.tunable import TunableParameters, make_tunable
 from armwright.scenario import Scenario
 
 Version = Literal[2, 3]
+#: The file that connects the C files that every FMU has with its model.
+MODEL_HEADER = "model.h"
+
 #: An interface of an FMU.
 FmuInterface = Literal["co-simulation", "model-exchange"]
 #: Which interfaces an FMU has: one of them, or both.
@@ -86,8 +88,8 @@ def make_package(
         interfaces={one: ModelCode(models[one], prefixes[one]) for one in models},
         variables=tuple(flat(found) if version == 2 else found),
         lost=(
-            *(f"output {signal}: it is sampled" for signal in model.lost),
-            *model.left_out,
+            *(f"output {signal}: it is sampled" for signal in model.vectors.lost),
+            *model.source.left_out,
         ),
     )
 
@@ -109,10 +111,9 @@ def _models(
     equations = make_continuous(scenario, part, outputs, tunable)
     if kind == "model-exchange":
         return {"model-exchange": equations}
-    hidden = {*equations.derivatives, *equations.derivatives.values()}
-    signals = [one.name for one in equations.outputs if one.name not in hidden]
+    signals = [one.name for one in equations.vectors.signals]
     steps = make_stepped(scenario, part, signals, tunable, states=True)
-    inputs, others = ([one.name for one in model.inputs] for model in (equations, steps))
+    inputs, others = ([one.name for one in model.vectors.inputs] for model in (equations, steps))
     if set(inputs) != set(others):
         raise InputError(
             "the two kinds of FMU have different inputs",
@@ -124,11 +125,12 @@ def _models(
 
 
 def _description(model: ExportModel, kind: FmuKind) -> str:
-    found = f"{WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'."
+    source = model.source
+    found = f"{source.words}."
     if kind != "model-exchange":
-        found += f" Communication steps are whole ticks of {model.tick:g} s."
-    if model.left_out:
-        found += f" Not in it: {'; '.join(model.left_out)}."
+        found += f" Communication steps are whole ticks of {model.routine.tick:g} s."
+    if source.left_out:
+        found += f" Not in it: {'; '.join(source.left_out)}."
     return found[0].upper() + found[1:]
 
 
@@ -138,12 +140,8 @@ def _step(scenario: Scenario, part: ScenarioPart) -> float:
     return every * scenario.tick
 
 
-#: The file that connects them with a model.
-MODEL_HEADER = "model.h"
-
-
 def common_files(version: Version) -> dict[str, str]:
-    """Their texts by their names, those of the other version left out."""
+    """The C files that every FMU of a version has: texts by their names."""
     found = files("armwright.export.fmi") / "sources"
     other = "fmi3" if version == 2 else "fmi2"
     return {

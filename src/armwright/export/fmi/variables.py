@@ -65,33 +65,33 @@ class Variable:
 
 
 def variables(model: ExportModel, elements: VectorElements) -> list[Variable]:
-    builder = _Builder(model, elements)
+    builder, vectors = _Builder(model, elements), model.vectors
     found = [Variable("time", "time", "time", 1, ("s",), "time", ("time",))]
-    if model.seed is not None:
+    if model.open.seed is not None:
         meaning = "seed of all random numbers"
-        seed = (float(model.seed),)
+        seed = (float(model.open.seed),)
         found.append(Variable("seed", "seed", "seed", 1, ("",), meaning, (meaning,), seed))
-    found += [builder.variable(one, "parameter", one.start) for one in model.parameters]
-    found += [builder.variable(one, "input", one.start) for one in model.inputs]
-    hidden = {*model.derivatives, *model.derivatives.values()}
-    found += [builder.shown(one) for one in model.outputs if one.name not in hidden]
-    state = {one.name: one for one in model.state}
-    settled = model.beginning is not None and model.beginning.first is not None
-    for name in model.derivatives:
+    found += [builder.variable(one, "parameter", one.start) for one in model.open.parameters]
+    found += [builder.variable(one, "input", one.start) for one in vectors.inputs]
+    found += [builder.shown(one) for one in vectors.signals]
+    state = {one.name: one for one in vectors.state}
+    settled = model.open.beginning is not None and model.open.beginning.first is not None
+    for name in vectors.derivatives:
         start = None if settled else state[name].start
-        found.append(builder.variable(state[name], "state", start, model.nominals.get(name, 1.0)))
-    found += [builder.derivative(name) for name in model.derivatives]
+        found.append(builder.variable(state[name], "state", start, vectors.nominals.get(name, 1.0)))
+    found += [builder.derivative(name) for name in vectors.derivatives]
     return found
 
 
 class _Builder:
     def __init__(self, model: ExportModel, elements: VectorElements) -> None:
         self._elements = elements
-        self._outputs = {one.name: one for one in model.outputs}
-        self._derivatives = model.derivatives
-        self._needs = dependencies(model.observe) if model.observe else {}
+        vectors = model.vectors
+        self._outputs = {one.name: one for one in vectors.outputs}
+        self._derivatives = vectors.derivatives
+        self._needs = dependencies(model.routine.observe) if model.routine.observe else {}
         #: What importers know when they ask.
-        self._known = [one.name for one in model.inputs] + list(model.derivatives)
+        self._known = [one.name for one in vectors.inputs] + list(vectors.derivatives)
 
     def variable(
         self,

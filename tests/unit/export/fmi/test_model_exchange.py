@@ -115,8 +115,8 @@ def test_small_states_tell_their_size() -> None:
 
 def test_what_is_sampled_is_left_out_and_told() -> None:
     model = make_continuous(two_axes(), "plant")
-    assert "measured_motor_position" in model.lost
-    assert [one.name for one in model.inputs] == ["commanded_motor_torque"]
+    assert "measured_motor_position" in model.vectors.lost
+    assert [one.name for one in model.vectors.inputs] == ["commanded_motor_torque"]
     with pytest.raises(InputError, match=r"'measured_motor_position' is not continuous \(got it"):
         make_continuous(two_axes(), "plant", ["measured_motor_position"])
 
