@@ -36,7 +36,7 @@ def make_continuous(
     of the usual ones, as far as they are continuous."""
     if part not in ("plant", "loop"):
         raise InputError(
-            "there is no such part for model exchange",
+            "this part cannot be exported for model exchange",
             where=f"scenario '{setup.name}', export",
             got=repr(part),
             expected="'plant' or 'loop'",
@@ -125,7 +125,7 @@ def _refuse_samples(
     found = _strangers(system, cs.vertcat(*rates.values()), known)
     if found:
         raise InputError(
-            "the arm depends on what is sampled, and a solver knows no samples",
+            "the arm depends on sampled signals, which a solver cannot handle",
             where=_where(system),
             got=", ".join(found),
             expected="blocks without a rate",
@@ -137,7 +137,7 @@ def _refuse_friction(system: System) -> None:
     for element in system.plant.elements:
         if element.limits is not None:
             raise InputError(
-                "joints that stick need events, which this export has not",
+                "joints that stick need events, which this export does not support",
                 where=_where(system),
                 got=f"law '{element.law.key}'",
                 expected="friction without sticking, like 'smooth_coulomb' or 'lugre'",
@@ -145,7 +145,7 @@ def _refuse_friction(system: System) -> None:
             )
         if element.stateful and element.linear is None:
             raise InputError(
-                "the law gives its states from step to step, not their derivatives",
+                "the law gives its states step by step, not as derivatives",
                 where=_where(system),
                 got=f"law '{element.law.key}'",
                 hint="Export for co-simulation, or take another law.",

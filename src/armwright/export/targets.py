@@ -76,7 +76,7 @@ TARGETS: dict[str, ExportTarget] = {
 def find(target: str) -> ExportTarget:
     if target not in TARGETS:
         raise InputError(
-            "there is nothing of that name to export to",
+            "unknown export target",
             where="export",
             got=repr(target),
             expected="one of " + ", ".join(TARGETS),
@@ -92,13 +92,13 @@ def export(
     kind: SourceKind = "robot" if isinstance(source, Robot) else "scenario"
     if kind not in chosen.options:
         takes = " or ".join(f"a {one}" for one in chosen.options)
-        raise InputError("cannot take this", where=where, got=f"a {kind}", expected=takes)
+        raise InputError("wrong kind of source", where=where, got=f"a {kind}", expected=takes)
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in chosen.options[kind]:
             known = ", ".join(chosen.options[kind]) or "none"
             raise InputError(
-                f"'{name}' means nothing for a {kind}", where=where, expected=f"options: {known}"
+                f"'{name}' does not apply to a {kind}", where=where, expected=f"options: {known}"
             )
     module, _, function = chosen.writer.partition(":")
     found: list[Path] | Written = getattr(import_module(module), function)(source, path, **given)

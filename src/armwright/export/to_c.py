@@ -56,7 +56,7 @@ def c(
         files = scenario_files(source, target.stem, part, outputs)
     else:
         raise InputError(
-            "cannot take this",
+            "wrong kind of source",
             where="export to c",
             got=repr(source)[:60],
             expected="a Robot or a Scenario, as load and load_scenario give them",

@@ -36,7 +36,7 @@ def fmu(
     """
     if not isinstance(scenario, Scenario):
         raise InputError(
-            "cannot take this",
+            "wrong kind of source",
             where="export to FMU",
             got=repr(scenario)[:60],
             expected="a Scenario, as load_scenario gives it",
@@ -54,7 +54,7 @@ def fmu(
 def _check_choice(what: str, value: object, known: Sequence[object]) -> None:
     if value not in known:
         raise InputError(
-            f"there is no such {what} of FMU",
+            f"unknown {what} of FMU",
             where="export",
             got=repr(value),
             expected=" or ".join(map(repr, known)),

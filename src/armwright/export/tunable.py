@@ -64,7 +64,7 @@ def make_tunable(scenario: Scenario, paths: Iterable[str] | None) -> TunablePara
     wanted = [single for path in wanted for single in expanded(scenario.robot, path)]
     for path in wanted:
         if wanted.count(path) > 1:
-            raise InputError("asked for twice", where="parameters", got=repr(path))
+            raise InputError("parameter given twice", where="parameters", got=repr(path))
     found = {path: _number(scenario, path) for path in wanted}
     if not found:
         return None
@@ -92,7 +92,7 @@ def _number(scenario: Scenario, path: str) -> Number:
         if error.got is not None:
             raise error.at("parameters, ") from None
         raise InputError(
-            "there is no number to leave open",
+            "there is no such number to leave open",
             where=f"parameters, {path}",
             expected=error.expected,
         ) from None
@@ -128,7 +128,7 @@ def _made(
             made[number.path] = symbols[path]
         else:
             raise InputError(
-                "no number of the exported code follows from it",
+                "the exported code does not depend on this number",
                 where=path,
                 expected="a number of the arm or a parameter of a block, in use",
             )
@@ -165,7 +165,7 @@ def _refuse_new_structure(plant: Plant, path: str, where: str) -> None:
     """A ratio of zero is no gear: it has no place in the equations."""
     if path in plant.arrangement.ratio_paths.values() and not plant.numbers[path][0]:
         raise InputError(
-            "it changes what the arm is made of, not only numbers",
+            "it would change the structure of the arm, not only its numbers",
             where=where,
             expected="a number that the scenario has already",
         )
@@ -195,7 +195,7 @@ def _check_nothing_else(
         size = max(np.abs(expected).max(initial=0.0), 1e-300)
         if np.abs(after[path] - expected).max(initial=0.0) > _EXACT * size:
             raise InputError(
-                f"'{path}' is taken from it when the scenario is read, and would not follow",
+                f"'{path}' is computed from it when the scenario is read, and would not follow",
                 where=" and ".join(of_robot),
                 expected="parameters that only the arm's equations depend on",
                 hint=f"Leave {path} open instead, or both.",

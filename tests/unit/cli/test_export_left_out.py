@@ -43,7 +43,7 @@ def test_a_scenario_goes_to_mujoco_alone(run: Run, tmp_path: Path) -> None:
     for to in ("urdf", "python", "octave"):
         code, out, err = run("export", "pendulum/flexible", "--to", to)
         assert code == 2 and err.count("\n") == 1
-        assert "cannot take this (got a scenario, expected a robot)" in err
+        assert "wrong kind of source (got a scenario, expected a robot)" in err
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
 
 

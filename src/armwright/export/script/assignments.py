@@ -83,7 +83,7 @@ def identifier_of(path: Path, taken: Collection[str], longest: int = 60) -> str:
     word = path.stem
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", word) or word in taken or len(word) > longest:
         raise InputError(
-            "not a name for what is in the file",
+            "not a valid name for what the file defines",
             where=str(path),
             got=repr(word),
             expected=f"a letter, then letters, digits and _, no word of the language, "

@@ -158,11 +158,11 @@ def test_numbers_are_the_parameters_themselves_where_they_can() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("controller.position_gian", "there is no number to leave open"),
-        ("joints.9.friction.coulomb", "there is no number to leave open"),
-        ("reference.speed", "there is no number to leave open"),
-        ("links.*", "there is no number to leave open"),
-        ("joints.2.torque_constant", "no number of the exported code follows from it"),
+        ("controller.position_gian", "there is no such number to leave open"),
+        ("joints.9.friction.coulomb", "there is no such number to leave open"),
+        ("reference.speed", "there is no such number to leave open"),
+        ("links.*", "there is no such number to leave open"),
+        ("joints.2.torque_constant", "the exported code does not depend on this number"),
     ],
 )
 def test_what_cannot_be_tuned_is_told(path: str, message: str) -> None:
@@ -173,12 +173,12 @@ def test_what_cannot_be_tuned_is_told(path: str, message: str) -> None:
 
 def test_gears_that_are_not_coupled_stay_so() -> None:
     apart = scenario("six-axis-line").changed({"joints.6.coupling": {"J3": 0.0}})
-    with pytest.raises(InputError, match="it changes what the arm is made of, not only numbers"):
+    with pytest.raises(InputError, match="change the structure of the arm, not only its numbers"):
         make_tunable(apart, ["joints.6.coupling.J3"])
 
 
 def test_the_same_value_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="asked for twice"):
+    with pytest.raises(InputError, match="parameter given twice"):
         make_tunable(scenario("pendulum/swing"), ["links.rod.mass", "links.*.mass"])
 
 
@@ -203,4 +203,4 @@ def test_a_value_that_a_block_has_taken_is_refused() -> None:
     curved = dataclasses.replace(scenario("pendulum/swing"), others=(Heavy(name="heavy"),))
     with pytest.raises(InputError) as error:
         make_tunable(curved, ["gravity", "links.rod.mass"])
-    assert "'heavy.square' is taken from it when the scenario is read" in str(error.value)
+    assert "'heavy.square' is computed from it when the scenario is read" in str(error.value)
