@@ -20,9 +20,9 @@ SourceKind = Literal["robot", "scenario"]
 
 @dataclass(frozen=True)
 class ExportTarget:
-    """`writer`, as module:function, is called with source, path and options, and returns the files
-    that it has written, or `Written`; it is imported when it is needed. `suffix` ends the name of
-    the first one. `options`: the keywords that it knows, for each kind of source that it takes."""
+    """`writer`: the function of `writers` that is called with source, path and options. `suffix`
+    ends the name of the first file that it writes. `options`: the keywords that it knows, for each
+    kind of source that it takes."""
 
     description: str
     suffix: str
@@ -34,40 +34,38 @@ TARGETS: dict[str, ExportTarget] = {
     "c": ExportTarget(
         "C99 source, with a header and a test",
         ".c",
-        "armwright.export.writers:write_c",
+        "write_c",
         {"robot": ("functions",), "scenario": ("part", "outputs")},
     ),
     "fmu2": ExportTarget(
         "an FMU for tools that import FMI 2.0, of a scenario",
         ".fmu",
-        "armwright.export.writers:write_fmu2",
+        "write_fmu2",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
     "fmu3": ExportTarget(
         "an FMU of FMI 3.0, of a scenario",
         ".fmu",
-        "armwright.export.writers:write_fmu3",
+        "write_fmu3",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
-    "urdf": ExportTarget(
-        "URDF, of a robot", ".urdf", "armwright.export.writers:write_urdf", {"robot": ()}
-    ),
+    "urdf": ExportTarget("URDF, of a robot", ".urdf", "write_urdf", {"robot": ()}),
     "mjcf": ExportTarget(
         "a model that MuJoCo runs",
         ".xml",
-        "armwright.export.writers:write_mjcf",
+        "write_mjcf",
         {"robot": (), "scenario": ()},
     ),
     "octave": ExportTarget(
         "functions and an S-function for MATLAB and GNU Octave, of a robot",
         ".m",
-        "armwright.export.writers:write_octave",
+        "write_octave",
         {"robot": ()},
     ),
     "python": ExportTarget(
         "a Python module that needs numpy alone, of a robot",
         ".py",
-        "armwright.export.writers:write_python",
+        "write_python",
         {"robot": ()},
     ),
 }
@@ -100,6 +98,8 @@ def export(
             raise InputError(
                 f"'{name}' does not apply to a {kind}", where=where, expected=f"options: {known}"
             )
-    module, _, function = chosen.writer.partition(":")
-    found: list[Path] | Written = getattr(import_module(module), function)(source, path, **given)
-    return found if isinstance(found, Written) else Written(tuple(found))
+    # Imported here, for it brings the whole simulation with it, which the list of targets does not
+    # need.
+    writers = import_module("armwright.export.writers")
+    written: Written = getattr(writers, chosen.writer)(source, path, **given)
+    return written

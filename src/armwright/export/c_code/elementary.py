@@ -1,7 +1,8 @@
 """C functions for what is not an operator of C: our elementary functions, and a few small ones.
 
 The elementary functions are those of our machine code, written by the same formulas, so that
-exported code gives the same bits as it, on any machine and with any C library."""
+exported code gives the same bits as it, on any machine and with any C library.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class CArithmetic:
     """Implements `compiler.arithmetic.Arithmetic`. Operands are variables, literals, or
     expressions that need no parentheses where they are used.
 
-    The C code calls `multiply_add`, `bits_of` and `of_bits`, which `helpers` defines.
+    The C code calls `multiply_add`, `bits_of` and `of_bits`, which are defined below.
     """
 
     def __init__(self, *, has_fma: bool, indent: str = "    ") -> None:

@@ -1,7 +1,8 @@
 """A Program as C functions: one, or several that pass a work array on if it is long.
 
 There is one statement for each value, in the order of the program. What our machine code fuses or
-turns into a choice is so here, too: see `compiler.translate.Plan`."""
+turns into a choice is so here, too: see `compiler.translate.Plan`.
+"""
 
 from __future__ import annotations
 

@@ -19,10 +19,11 @@ from armwright.export.stepped import make_stepped
 from armwright.export.tunable import TunableParameters, make_tunable
 from armwright.scenario import Scenario
 
-Version = Literal[2, 3]
 #: The file that connects the C files that every FMU has with its model.
 MODEL_HEADER = "model.h"
 
+#: Of FMI.
+Version = Literal[2, 3]
 #: An interface of an FMU.
 FmuInterface = Literal["co-simulation", "model-exchange"]
 #: Which interfaces an FMU has: one of them, or both.

@@ -2,7 +2,8 @@
 
 Their names follow FMI's structured convention, `controller.velocity_gain[2]`: what is not an
 identifier is quoted, and a number in a path is an index: `joints.2.friction.coulomb` is
-`joints[2].friction.coulomb`."""
+`joints[2].friction.coulomb`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +17,10 @@ from typing import Literal
 from armwright.compiler import Program
 from armwright.export.fmi.elements import VectorElements
 from armwright.export.model import ExportModel, ModelVector
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: What may stand in a quoted name beside letters and digits.
+_QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
 
 VariableRole = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
 
@@ -50,10 +55,10 @@ class Variable:
         return [self._element(k) for k in range(self.size)]
 
     def _element(self, k: int) -> Variable:
-        state = element_name(self.state, k + 1, self.size) if self.state else None
+        state = _element_name(self.state, k + 1, self.size) if self.state else None
         return dataclasses.replace(
             self,
-            name=derivative_name(state) if state else element_name(self.name, k + 1, self.size),
+            name=_derivative_name(state) if state else _element_name(self.name, k + 1, self.size),
             place=k,
             size=1,
             units=self.units[k : k + 1],
@@ -89,7 +94,7 @@ class _Builder:
         vectors = model.vectors
         self._outputs = {one.name: one for one in vectors.outputs}
         self._derivatives = vectors.derivatives
-        self._needs = dependencies(model.routine.observe) if model.routine.observe else {}
+        self._needs = _dependencies(model.routine.observe) if model.routine.observe else {}
         #: What importers know when they ask.
         self._known = [one.name for one in vectors.inputs] + list(vectors.derivatives)
 
@@ -101,7 +106,7 @@ class _Builder:
         nominal: float | None = None,
     ) -> Variable:
         return Variable(
-            variable_name(vector.name),
+            _variable_name(vector.name),
             vector.name,
             role,
             vector.size,
@@ -119,11 +124,11 @@ class _Builder:
     def derivative(self, state: str) -> Variable:
         output = self._outputs[self._derivatives[state]]
         vector = self._elements.derivative(output, self._outputs[state])
-        name = variable_name(state)
+        name = _variable_name(state)
         plain = self.variable(vector, "derivative", None)
         return dataclasses.replace(
             plain,
-            name=derivative_name(name),
+            name=_derivative_name(name),
             vector=output.name,
             state=name,
             needs=self._needed(output.name),
@@ -139,12 +144,7 @@ def flat(found: Sequence[Variable]) -> list[Variable]:
     return [element for one in found for element in one.elements()]
 
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-#: What may stand in a quoted name beside letters and digits.
-_QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
-
-
-def variable_name(path: str) -> str:
+def _variable_name(path: str) -> str:
     """The name of a whole vector."""
     found = ""
     for part in path.split("."):
@@ -155,7 +155,7 @@ def variable_name(path: str) -> str:
     return found
 
 
-def element_name(name: str, element: int, size: int) -> str:
+def _element_name(name: str, element: int, size: int) -> str:
     """Of one element, counted from 1; a vector of one has no index."""
     if size == 1:
         return name
@@ -164,7 +164,7 @@ def element_name(name: str, element: int, size: int) -> str:
     return f"{name}[{element}]"
 
 
-def derivative_name(name: str) -> str:
+def _derivative_name(name: str) -> str:
     return f"der({name})"
 
 
@@ -180,7 +180,7 @@ def _may_stand(letter: str) -> bool:
     return letter.isalnum() or letter in _QUOTED
 
 
-def dependencies(program: Program) -> dict[str, frozenset[str]]:
+def _dependencies(program: Program) -> dict[str, frozenset[str]]:
     """Output → names of inputs, whole vectors each."""
     reached: list[frozenset[int]] = []
     for operation, *operands in program.code:

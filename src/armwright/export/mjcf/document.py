@@ -44,6 +44,8 @@ from armwright.system.system import setting_of
 
 #: s, for a robot alone, which says nothing of time: the usual tick of scenarios.
 _STEP = Setup.tick
+#: Of meshes that MuJoCo can open.
+_MESH_SUFFIXES = (".stl", ".obj", ".msh")
 
 
 def mjcf(
@@ -108,7 +110,7 @@ def _text(content: _Content, folder: Path) -> tuple[str, list[str]]:
     springs = compensators(plant, content.compensators, taken)
     arm, changed = acceptable(plant.tree)
     arm, tool = _with_tool(dataclasses.replace(arm, frames=(*arm.frames, *springs.frames)))
-    meshes, missing = readable(arm, folder)
+    meshes, missing = _readable_meshes(arm, folder)
     effects = (*train.effects, *springs.effects)
     felt = joint_attributes(effects)
     joint_node = _joint_node(plant, train, felt)
@@ -215,16 +217,13 @@ def _notes(arm: Robot, train: Drives, ropes: tuple[Node, ...]) -> list[str]:
     return notes
 
 
-_SUFFIXES = (".stl", ".obj", ".msh")
-
-
-def readable(robot: Robot, folder: Path) -> tuple[dict[Mesh, str], list[str]]:
+def _readable_meshes(robot: Robot, folder: Path) -> tuple[dict[Mesh, str], list[str]]:
     """Meshes that are there, seen from the file's folder, and which are left out: MuJoCo would
     refuse the whole file."""
     meshes = {
         mesh: name
         for mesh, name in named_meshes(robot).items()
-        if Path(mesh[0]).suffix.lower() in _SUFFIXES and (folder / mesh[0]).is_file()
+        if Path(mesh[0]).suffix.lower() in _MESH_SUFFIXES and (folder / mesh[0]).is_file()
     }
     there = {file for file, _ in meshes}
     lost = [

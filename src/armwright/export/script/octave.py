@@ -24,7 +24,7 @@ from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
 
 #: Keywords of either, and functions that the generated files call.
-TAKEN = frozenset(
+_TAKEN = frozenset(
     (
         *("break", "case", "catch", "classdef", "continue", "do", "else", "elseif", "end"),
         *("end_try_catch", "end_unwind_protect", "endfor", "endfunction", "endif", "endparfor"),
@@ -33,8 +33,6 @@ TAKEN = frozenset(
         *("cos", "error", "isempty", "nargin", "numel", "sin", "zeros"),
     )
 )
-
-
 #: Our names of vectors → those that are usual there.
 _NAMES = {"q": "q", "v": "qd", "a": "qdd", "tau": "tau", "M": "M", "c": "c", "g": "g"}
 _OCTAVE = ScriptLanguage(lambda port, element: f"{_NAMES[port.name]}({element + 1})", ";")
@@ -52,12 +50,12 @@ def octave(robot: Robot, path: str | os.PathLike[str]) -> list[str]:
     NAME_sfunction.m: the forward dynamics as a level-1 S-function of Simulink.
     """
     target = with_suffix(path, ".m")
-    name = identifier_of(target, TAKEN, longest=48)
+    name = identifier_of(target, _TAKEN, longest=48)
     forward = make("forward_dynamics", FreeParameters.choose(robot, ()), ())
     texts = (
-        _file(robot, name, terms(robot), _TERMS),
+        _file(robot, name, _terms(robot), _TERMS),
         _file(robot, f"{name}_acceleration", forward, _ACCELERATION),
-        s_function(name, len(robot.joint_names), _about(robot)),
+        _s_function(name, len(robot.joint_names), _about(robot)),
     )
     write_together(target.parent, dict(zip(file_names(name), texts, strict=True)))
     return list(left_out(robot, LINKS))
@@ -157,12 +155,12 @@ end
 """
 
 
-def s_function(name: str, joints: int, about: list[str]) -> str:
+def _s_function(name: str, joints: int, about: list[str]) -> str:
     lines = "\n".join(f"% {in_comment(line)}" for line in about)
     return _TEXT.format(name=name, n=joints, about=lines)
 
 
-def terms(robot: Robot) -> Program:
+def _terms(robot: Robot) -> Program:
     """M(q), c(q, v), g(q), where M a + c + g are the joint torques: computed together."""
     mechanism = build(FreeParameters.choose(robot, ()))
     n = mechanism.coordinates

@@ -76,7 +76,7 @@ def python(robot: Robot, path: str | os.PathLike[str]) -> list[str]:
 
 def _program(robot: Robot, quantity: str) -> Program:
     if quantity == "bias":
-        return bias(robot)
+        return _bias(robot)
     frames = (robot.tool,) if quantity in ("pose", "jacobian") else ()
     return make(quantity, FreeParameters.choose(robot, ()), frames)
 
@@ -111,7 +111,7 @@ def _returned(port: Port, values: list[str]) -> list[str]:
     ]
 
 
-def bias(robot: Robot) -> Program:
+def _bias(robot: Robot) -> Program:
     """c(q, v) + g(q): the joint torques at zero acceleration."""
     mechanism = build(FreeParameters.choose(robot, ()))
     n = mechanism.coordinates
