@@ -13,8 +13,8 @@ import pytest
 
 from armwright.compiler import Program
 from armwright.export.c_code.files import CFiles
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.model import Model, Vector
+from armwright.export.c_code.model import ModelCode
+from armwright.export.model import ExportModel, ModelVector
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler: neither cc nor gcc")
@@ -62,16 +62,16 @@ def evaluate(function: object, program: Program, states: Sequence[np.ndarray]) -
     return results
 
 
-class CLoop:
+class CModel:
     """An exported model: one state of it, and the functions that work on it."""
 
-    def __init__(self, code: ctypes.CDLL, model: Model, prefix: str) -> None:
+    def __init__(self, code: ctypes.CDLL, model: ExportModel, prefix: str) -> None:
         self._code, self._prefix = code, prefix
-        members = LoopCode(model, prefix).members
-        self._state = _struct(model.state, members, tick=True)()
-        self._input = _struct(model.inputs, members)()
+        members = ModelCode(model, prefix).members
+        self._state = _struct(model.vectors.state, members, tick=True)()
+        self._input = _struct(model.vectors.inputs, members)()
         self._output_type, self._model, self._members = (
-            _struct(model.outputs, members),
+            _struct(model.vectors.outputs, members),
             model,
             members,
         )
@@ -87,13 +87,13 @@ class CLoop:
     def step(self, inputs: Mapping[str, np.ndarray] | None = None) -> None:
         for name, value in (inputs or {}).items():
             getattr(self._input, self._members[name])[:] = value.tolist()
-        given = [self._input] if self._model.inputs else []
+        given = [self._input] if self._model.vectors.inputs else []
         self._function("step")(ctypes.byref(self._state), *map(ctypes.byref, given))
 
     def outputs(self) -> dict[str, np.ndarray]:
         found = self._output_type()
         self._function("outputs")(ctypes.byref(self._state), ctypes.byref(found))
-        names = [vector.name for vector in self._model.outputs]
+        names = [vector.name for vector in self._model.vectors.outputs]
         return {name: np.array(getattr(found, self._members[name])) for name in names}
 
     def set(self, name: str, value: float) -> None:
@@ -116,7 +116,7 @@ class CLoop:
 
 
 def _struct(
-    vectors: Sequence[Vector], members: Mapping[str, str], *, tick: bool = False
+    vectors: Sequence[ModelVector], members: Mapping[str, str], *, tick: bool = False
 ) -> type[ctypes.Structure]:
     fields = [("tick", ctypes.c_uint64)] if tick else []
     fields += [(members[v.name], ctypes.c_double * v.size) for v in vectors]  # type: ignore[misc]

@@ -120,6 +120,6 @@ def _changed(source: Robot | Scenario, changes: list[str]) -> Robot | Scenario:
 
 
 def _stem(name: str) -> str:
-    from armwright.export.c_code.names import identifier
+    from armwright.export.c_code.text import identifier
 
     return identifier(Path(name).stem if Path(name).suffix else name)

@@ -1,4 +1,8 @@
-"""Models that other tools can run."""
+"""Models that other tools can run.
+
+Read `targets`, `writers`, `to_c` and `to_fmu` for what can be written; `model` for what exporters
+write, then `stepped` and `continuous`, which make it of a scenario. One folder for each language.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

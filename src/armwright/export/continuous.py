@@ -9,15 +9,15 @@ a disturbance that sets in, is left to the solver's choice of steps.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import casadi as cs
 
 from armwright.errors import InputError
-from armwright.export.assembly import assemble
-from armwright.export.model import Model, Part
-from armwright.export.sides import Sides
-from armwright.export.tuning import Tuning
+from armwright.export.assembly import SignalNames, assemble, derivative_names
+from armwright.export.division import Division
+from armwright.export.model import ExportModel, ScenarioPart, TickRoutine
+from armwright.export.tunable import TunableParameters
 from armwright.plant.meters import METERS
 from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen
@@ -28,15 +28,15 @@ from armwright.system.layout import TIME, continuous_rates, frame_inputs
 
 def make_continuous(
     setup: Setup,
-    part: Part = "plant",
+    part: ScenarioPart = "plant",
     outputs: Sequence[str] | None = None,
-    tuning: Tuning | None = None,
-) -> Model:
+    tunable: TunableParameters | None = None,
+) -> ExportModel:
     """`part`: the plant, or a loop that is continuous as a whole. `outputs`: these signals instead
     of the usual ones, as far as they are continuous."""
     if part not in ("plant", "loop"):
         raise InputError(
-            "there is no such part for model exchange",
+            "this part cannot be exported for model exchange",
             where=f"scenario '{setup.name}', export",
             got=repr(part),
             expected="'plant' or 'loop'",
@@ -44,7 +44,7 @@ def make_continuous(
     if outputs is not None:
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
-    system = System(setup, tuning.free if tuning else frozenset())
+    system = System(setup, tunable.free if tunable else frozenset())
     _refuse_friction(system)
     commands = _commands(system, part)
     signals: Sequence[str] = chosen(system)
@@ -64,37 +64,30 @@ def make_continuous(
     model = assemble(
         system,
         part,
-        [],
-        [*shown, *derivatives.values(), *rates],
-        inputs=commands,
-        observe=program("observe", computed, frame_inputs(system)),
-        tuning=tuning,
-        derivatives=derivatives,
+        SignalNames([*shown, *derivatives.values(), *rates], commands, derivatives),
+        TickRoutine(setup.tick, observe=program("observe", computed, frame_inputs(system))),
+        tunable,
     )
     nominals = {"bristle": float(deflections(system).min())} if "bristle" in rates else {}
     lost = tuple(name for name in values if name not in shown)
-    return dataclasses.replace(model, nominals=nominals, lost=lost)
+    vectors = dataclasses.replace(model.vectors, nominals=nominals, lost=lost)
+    return dataclasses.replace(model, vectors=vectors)
 
 
-def derivative_names(vectors: Iterable[str]) -> dict[str, str]:
-    """How the time derivatives of vectors are called."""
-    return {name: f"derivative of {name}" for name in vectors}
-
-
-def _commands(system: System, part: Part) -> list[str]:
+def _commands(system: System, part: ScenarioPart) -> list[str]:
     if part != "plant":
         return []
-    sides = Sides(system)
-    return [s for i in sides.controller for s in system.circuit.outputs(i).values() if i.sampled]
+    division = Division(system)
+    return [s for i in division.controller for s in system.circuit.outputs(i).values() if i.sampled]
 
 
-def _wanted(system: System, part: Part, signals: Sequence[str]) -> list[str]:
+def _wanted(system: System, part: ScenarioPart, signals: Sequence[str]) -> list[str]:
     """As co-simulation of the same part has them, without the samples of sensors."""
     if part != "plant":
         return list(signals)
-    sides = Sides(system)
-    recorded = [signal for signal in signals if not sides.controlled(signal)]
-    return list(dict.fromkeys([*sides.asked, *recorded]))
+    division = Division(system)
+    recorded = [signal for signal in signals if not division.controlled(signal)]
+    return list(dict.fromkeys([*division.asked, *recorded]))
 
 
 def _values(system: System, signals: Sequence[str]) -> dict[str, cs.SX]:
@@ -127,12 +120,12 @@ def _strangers(system: System, value: cs.SX, known: Sequence[str]) -> list[str]:
 
 
 def _refuse_samples(
-    system: System, part: Part, rates: Mapping[str, cs.SX], known: Sequence[str]
+    system: System, part: ScenarioPart, rates: Mapping[str, cs.SX], known: Sequence[str]
 ) -> None:
     found = _strangers(system, cs.vertcat(*rates.values()), known)
     if found:
         raise InputError(
-            "the arm depends on what is sampled, and a solver knows no samples",
+            "the arm depends on sampled signals, which a solver cannot handle",
             where=_where(system),
             got=", ".join(found),
             expected="blocks without a rate",
@@ -144,7 +137,7 @@ def _refuse_friction(system: System) -> None:
     for element in system.plant.elements:
         if element.limits is not None:
             raise InputError(
-                "joints that stick need events, which this export has not",
+                "joints that stick need events, which this export does not support",
                 where=_where(system),
                 got=f"law '{element.law.key}'",
                 expected="friction without sticking, like 'smooth_coulomb' or 'lugre'",
@@ -152,7 +145,7 @@ def _refuse_friction(system: System) -> None:
             )
         if element.stateful and element.linear is None:
             raise InputError(
-                "the law gives its states from step to step, not their derivatives",
+                "the law gives its states step by step, not as derivatives",
                 where=_where(system),
                 got=f"law '{element.law.key}'",
                 hint="Export for co-simulation, or take another law.",

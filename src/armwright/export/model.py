@@ -16,11 +16,16 @@ from armwright.arrays import Array
 from armwright.compiler import Call, Program
 
 #: What can be exported of a scenario.
-Part = Literal["loop", "plant", "controller"]
+ScenarioPart = Literal["loop", "plant", "controller"]
+_WORDS: dict[ScenarioPart, str] = {
+    "loop": "the closed loop",
+    "plant": "the arm with its drives and sensors, without its controller",
+    "controller": "the controller with its reference, without the arm",
+}
 
 
 @dataclass(frozen=True, eq=False)
-class Vector:
+class ModelVector:
     """A vector of the state, an input or an output; `start`: its first value. `dimension`: what its
     elements belong to, as signals have it; empty if that is not known. `labels`: of its elements,
     where they are known."""
@@ -35,7 +40,7 @@ class Vector:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class PreparedRows:
     """Numbers prepared beforehand: the vector `name` gets a new row at ticks that are multiples of
     `every`; the last one stays."""
 
@@ -48,12 +53,12 @@ class Rows:
 class Stage:
     """What happens at a tick: rows are read in, then the programs run, each at its rate."""
 
-    rows: tuple[Rows, ...] = ()
+    rows: tuple[PreparedRows, ...] = ()
     calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class ArmSteps:
     """How the arm gets to the next tick: `first` once, then `programs` for each of `steps`."""
 
     first: tuple[Program, ...] = ()
@@ -62,7 +67,7 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class Rest:
+class RestEquations:
     """What makes the arm begin at rest: `program` writes `residual` and `jacobian`, column by
     column; the elements of vectors that are `unknowns` are such that the residual vanishes."""
 
@@ -77,42 +82,60 @@ class Beginning:
 
     tune: Program
     first: Program | None = None
-    rest: Rest | None = None
+    rest: RestEquations | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Model:
-    """A part of a scenario. `tick` in s; `rates` of its sampled blocks in Hz; `seed`: None if
-    nothing is random.
+@dataclass(frozen=True)
+class ModelSource:
+    """Which part of which scenario a model is. `left_out`: parts of the robot's description that
+    are not in it."""
 
-    Inputs are vectors of the state, too. Outputs are computed by `observe`, or stand in the state.
-    So are `parameters`, which may be changed in the state before it begins, and later with
-    `beginning.tune`. `derivatives`: of vectors of the state, the outputs that are their time
-    derivatives, if these are wanted; `nominals`: how large such vectors are, where that is not
-    about 1. `lost`: usual outputs that it cannot have. `left_out`: parts
-    of the robot's description that are not in it.
-    """
-
-    part: Part
+    part: ScenarioPart
     scenario: str
     robot: str
     joints: tuple[str, ...]
-    tick: float
-    rates: Mapping[str, float]
-    state: tuple[Vector, ...]
-    inputs: tuple[Vector, ...]
-    outputs: tuple[Vector, ...]
-    before: Stage
-    motion: Motion
-    after: Stage
-    observe: Program | None
-    seed: int | None
-    parameters: tuple[Vector, ...] = ()
-    beginning: Beginning | None = None
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return f"{_WORDS[self.part]}, of scenario '{self.scenario}', robot '{self.robot}'"
+
+
+@dataclass(frozen=True, eq=False)
+class ModelVectors:
+    """Inputs are vectors of the state, too. Outputs are computed by `observe`, or stand in the
+    state.
+
+    `derivatives`: of vectors of the state, the outputs that are their time derivatives, if these
+    are wanted; `nominals`: how large such vectors are, where that is not about 1. `lost`: usual
+    outputs that the model cannot have.
+    """
+
+    state: tuple[ModelVector, ...]
+    inputs: tuple[ModelVector, ...]
+    outputs: tuple[ModelVector, ...]
     derivatives: Mapping[str, str] = field(default_factory=dict)
     nominals: Mapping[str, float] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
+
+    @property
+    def signals(self) -> list[ModelVector]:
+        """Outputs that are neither states nor their derivatives."""
+        hidden = {*self.derivatives, *self.derivatives.values()}
+        return [one for one in self.outputs if one.name not in hidden]
+
+
+@dataclass(frozen=True, eq=False)
+class TickRoutine:
+    """What a model does at every tick, in this order. `tick` in s; `rates` of its sampled blocks in
+    Hz; `observe` computes outputs."""
+
+    tick: float
+    rates: Mapping[str, float] = field(default_factory=dict)
+    before: Stage = Stage()
+    motion: ArmSteps = ArmSteps()
+    after: Stage = Stage()
+    observe: Program | None = None
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
@@ -120,3 +143,23 @@ class Model:
         called = (call.program for stage in (self.before, self.after) for call in stage.calls)
         observe = (self.observe,) if self.observe else ()
         return tuple(dict.fromkeys((*called, *self.motion.first, *self.motion.programs, *observe)))
+
+
+@dataclass(frozen=True, eq=False)
+class OpenNumbers:
+    """What may be changed before a model begins. `seed`: None if nothing is random. `parameters`
+    are vectors of the state; later they may be changed with `beginning.tune`."""
+
+    seed: int | None = None
+    parameters: tuple[ModelVector, ...] = ()
+    beginning: Beginning | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ExportModel:
+    """A part of a scenario: what it is, what it reads and shows, what it does, what is open."""
+
+    source: ModelSource
+    vectors: ModelVectors
+    routine: TickRoutine
+    open: OpenNumbers

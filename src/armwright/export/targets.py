@@ -9,74 +9,72 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from armwright.errors import InputError
-from armwright.export.written import Written
+from armwright.export.output_files import Written
 from armwright.robot import Robot
 
 if TYPE_CHECKING:
     from armwright.scenario import Scenario
 
-Kind = Literal["robot", "scenario"]
+SourceKind = Literal["robot", "scenario"]
 
 
 @dataclass(frozen=True)
-class Target:
-    """`writer`, as module:function, is called with source, path and options, and returns the files
-    that it has written, or `Written`; it is imported when it is needed. `suffix` ends the name of
-    the first one. `options`: the keywords that it knows, for each kind of source that it takes."""
+class ExportTarget:
+    """`writer`: the function of `writers` that is called with source, path and options. `suffix`
+    ends the name of the first file that it writes. `options`: the keywords that it knows, for each
+    kind of source that it takes."""
 
     description: str
     suffix: str
     writer: str
-    options: Mapping[Kind, tuple[str, ...]]
+    options: Mapping[SourceKind, tuple[str, ...]]
 
 
-TARGETS: dict[str, Target] = {
-    "c": Target(
+TARGETS: dict[str, ExportTarget] = {
+    "c": ExportTarget(
         "C99 source, with a header and a test",
         ".c",
-        "armwright.export.partial:write_c",
+        "write_c",
         {"robot": ("functions",), "scenario": ("part", "outputs")},
     ),
-    "fmu2": Target(
+    "fmu2": ExportTarget(
         "an FMU for tools that import FMI 2.0, of a scenario",
         ".fmu",
-        "armwright.export.to_fmu:fmu2",
+        "write_fmu2",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
-    "fmu3": Target(
+    "fmu3": ExportTarget(
         "an FMU of FMI 3.0, of a scenario",
         ".fmu",
-        "armwright.export.to_fmu:fmu3",
+        "write_fmu3",
         {"scenario": ("part", "outputs", "kind", "parameters")},
     ),
-    "urdf": Target(
-        "URDF, of a robot", ".urdf", "armwright.export.partial:write_urdf", {"robot": ()}
-    ),
-    "mjcf": Target(
+    "urdf": ExportTarget("URDF, of a robot", ".urdf", "write_urdf", {"robot": ()}),
+    "mjcf": ExportTarget(
         "a model that MuJoCo runs",
         ".xml",
-        "armwright.export.partial:write_mjcf",
+        "write_mjcf",
         {"robot": (), "scenario": ()},
     ),
-    "octave": Target(
+    "octave": ExportTarget(
         "functions and an S-function for MATLAB and GNU Octave, of a robot",
         ".m",
-        "armwright.export.partial:write_octave",
+        "write_octave",
         {"robot": ()},
     ),
-    "python": Target(
+    "python": ExportTarget(
         "a Python module that needs numpy alone, of a robot",
         ".py",
-        "armwright.export.partial:write_python",
+        "write_python",
         {"robot": ()},
     ),
 }
 
 
-def find(target: str) -> Target:
+def find(target: str) -> ExportTarget:
     if target not in TARGETS:
         raise InputError(
-            "there is nothing of that name to export to",
+            "unknown export target",
             where="export",
             got=repr(target),
             expected="one of " + ", ".join(TARGETS),
@@ -89,17 +87,19 @@ def export(
 ) -> Written:
     """Writes `source` for `target`; options that are None were not given."""
     chosen, where = find(target), f"export to {target}"
-    kind: Kind = "robot" if isinstance(source, Robot) else "scenario"
+    kind: SourceKind = "robot" if isinstance(source, Robot) else "scenario"
     if kind not in chosen.options:
         takes = " or ".join(f"a {one}" for one in chosen.options)
-        raise InputError("cannot take this", where=where, got=f"a {kind}", expected=takes)
+        raise InputError("wrong kind of source", where=where, got=f"a {kind}", expected=takes)
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in chosen.options[kind]:
             known = ", ".join(chosen.options[kind]) or "none"
             raise InputError(
-                f"'{name}' means nothing for a {kind}", where=where, expected=f"options: {known}"
+                f"'{name}' does not apply to a {kind}", where=where, expected=f"options: {known}"
             )
-    module, _, function = chosen.writer.partition(":")
-    found: list[Path] | Written = getattr(import_module(module), function)(source, path, **given)
-    return found if isinstance(found, Written) else Written(tuple(found))
+    # Imported here, for it brings the whole simulation with it, which the list of targets does not
+    # need.
+    writers = import_module("armwright.export.writers")
+    written: Written = getattr(writers, chosen.writer)(source, path, **given)
+    return written

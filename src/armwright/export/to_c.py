@@ -12,13 +12,13 @@ from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.export.c_code.arm import ArmCode
 from armwright.export.c_code.files import CFiles
-from armwright.export.c_code.header import loop_header
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.names import identifier
-from armwright.export.c_code.selftest import arm_test, loop_test
-from armwright.export.model import Part
-from armwright.export.parts import make_model
-from armwright.export.recorded import record
+from armwright.export.c_code.header import model_header
+from armwright.export.c_code.model import ModelCode
+from armwright.export.c_code.selftest import arm_test, model_test
+from armwright.export.c_code.text import identifier
+from armwright.export.expected import record
+from armwright.export.model import ScenarioPart
+from armwright.export.stepped import make_stepped
 from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot
@@ -33,7 +33,7 @@ def c(
     path: str | os.PathLike[str],
     *,
     functions: Sequence[str] | None = None,
-    part: Part = "loop",
+    part: ScenarioPart = "loop",
     outputs: Sequence[str] | None = None,
 ) -> list[Path]:
     """Write `source` as C99: `path`, which ends in .c, with a header and a test beside it.
@@ -56,7 +56,7 @@ def c(
         files = scenario_files(source, target.stem, part, outputs)
     else:
         raise InputError(
-            "cannot take this",
+            "wrong kind of source",
             where="export to c",
             got=repr(source)[:60],
             expected="a Robot or a Scenario, as load and load_scenario give them",
@@ -72,14 +72,14 @@ def robot_files(robot: Robot, stem: str, functions: Sequence[str] | None = None)
 
 
 def scenario_files(
-    scenario: Scenario, stem: str, part: Part = "loop", outputs: Sequence[str] | None = None
+    scenario: Scenario, stem: str, part: ScenarioPart = "loop", outputs: Sequence[str] | None = None
 ) -> CFiles:
     """The texts of a part of a scenario, without writing them."""
     prefix = identifier(stem)
-    model = make_model(scenario, part, outputs)
-    code = LoopCode(model, prefix)
-    test = loop_test(code, stem, record(scenario, model))
-    return CFiles(stem, prefix, loop_header(code, stem), code.source(stem), test)
+    model = make_stepped(scenario, part, outputs)
+    code = ModelCode(model, prefix)
+    test = model_test(code, stem, record(scenario, model))
+    return CFiles(stem, prefix, model_header(code, stem), code.source(stem), test)
 
 
 def robot_programs(robot: Robot, functions: Sequence[str] | None = None) -> dict[str, Program]:

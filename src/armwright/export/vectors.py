@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Output
-from armwright.export.model import Vector
+from armwright.export.model import ModelVector
 from armwright.plant import Coordinate, Plant
 from armwright.plant.coordinates import ROTOR
 from armwright.signals.names import describe
@@ -60,11 +60,11 @@ class Meanings:
                     f"tick at which it first was, plus 1; 0: never ('{place}')",
                 )
 
-    def vector(self, name: str, size: int, start: Mapping[str, Array]) -> Vector:
+    def vector(self, name: str, size: int, start: Mapping[str, Array]) -> ModelVector:
         unit, meaning, dimension = self._about(name)
         first = np.zeros(size) + start.get(name, 0.0)
         labels = self._labels.get(dimension, ())
-        return Vector(
+        return ModelVector(
             name,
             size,
             unit,

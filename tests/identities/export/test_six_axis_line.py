@@ -12,8 +12,8 @@ import xarray as xr
 
 import armwright as aw
 from armwright.export.c_code.files import CFiles
-from armwright.export.model import Model
-from armwright.export.parts import make_model
+from armwright.export.model import ExportModel
+from armwright.export.stepped import make_stepped
 from armwright.export.to_c import scenario_files
 from tests.support.c_code import NATIVE, compile_c, needs_compiler, written
 
@@ -40,21 +40,21 @@ int main(void)
 """
 
 
-def exported(duration: float) -> tuple[aw.Scenario, Model, CFiles]:
+def exported(duration: float) -> tuple[aw.Scenario, ExportModel, CFiles]:
     scenario = aw.load_scenario("six-axis-line").changed({"duration": duration})
-    return scenario, make_model(scenario), scenario_files(scenario, "line")
+    return scenario, make_stepped(scenario), scenario_files(scenario, "line")
 
 
 def by_c(
-    folder: Path, ticks: int, model: Model, files: CFiles, flags: Sequence[str]
+    folder: Path, ticks: int, model: ExportModel, files: CFiles, flags: Sequence[str]
 ) -> dict[str, np.ndarray]:
     written(folder, files)
     (folder / "main.c").write_text(MAIN)
     program = compile_c(folder, ["line.c", "main.c"], "run", [*flags, f"-DTICKS={ticks}"])
     done = subprocess.run([program], capture_output=True, check=True)
     rows = np.frombuffer(done.stdout).reshape(ticks // 4 + 1, -1)
-    ends = np.cumsum([vector.size for vector in model.outputs])
-    names = [vector.name for vector in model.outputs]
+    ends = np.cumsum([vector.size for vector in model.vectors.outputs])
+    names = [vector.name for vector in model.vectors.outputs]
     return dict(zip(names, np.split(rows, ends[:-1], axis=1), strict=True))
 
 

@@ -10,7 +10,7 @@ import pinocchio as pin
 import pytest
 
 from armwright import Robot, library_names, load
-from armwright.export.urdf import urdf
+from armwright.export.writers import write_urdf
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
 from tests.support.random_robots import random_state, random_tree
@@ -20,7 +20,7 @@ ROBOTS = {**{name: load(name) for name in library_names()}, "tree": random_tree(
 
 @pytest.mark.parametrize("robot", ROBOTS.values(), ids=ROBOTS.keys())
 def test_read_by_ourselves(robot: Robot, tmp_path: Path) -> None:
-    urdf(robot, tmp_path / "a.urdf")
+    write_urdf(robot, tmp_path / "a.urdf")
     again = load(tmp_path / "a.urdf")
     assert again.joint_names == robot.joint_names
     q, v, a = random_state(robot, 4)
@@ -36,7 +36,7 @@ def test_read_by_ourselves(robot: Robot, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("robot", ROBOTS.values(), ids=ROBOTS.keys())
 def test_read_by_pinocchio(robot: Robot, tmp_path: Path) -> None:
-    urdf(robot, tmp_path / "a.urdf")
+    write_urdf(robot, tmp_path / "a.urdf")
     model = pin.buildModelFromUrdf(str(tmp_path / "a.urdf"))
     data = model.createData()
     model.gravity.linear = np.array(robot.gravity)  # which URDF does not hold

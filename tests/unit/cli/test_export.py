@@ -57,12 +57,12 @@ def test_files(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["scara", "--to", "matlab"], "nothing of that name to export to (got 'matlab', expected"),
+        (["scara", "--to", "matlab"], "unknown export target (got 'matlab', expected"),
         (["nobody", "--to", "c"], "no robot and no scenario of that name (got 'nobody', expected"),
         (["no.toml", "--to", "c"], "no.toml: no such file"),
         (["scara", "--to", "c", "--function", "dance"], "no such function of an arm (got 'dance'"),
-        (["scara", "--to", "c", "--part", "plant"], "'part' means nothing for a robot"),
-        (["pendulum/swing", "--to", "c", "--function", "pose"], "'functions' means nothing for a"),
+        (["scara", "--to", "c", "--part", "plant"], "'part' does not apply to a robot"),
+        (["pendulum/swing", "--to", "c", "--function", "pose"], "'functions' does not apply to a"),
         (["pendulum/swing", "--to", "c", "--part", "motor"], "no such part of a scenario"),
         (["pendulum/swing", "--to", "c", "--signal", "x"], "there is no signal 'x' to record"),
         (["scara", "--to", "c", "--out", "arm.h"], "not the name of a C file (got 'arm.h'"),

@@ -46,12 +46,12 @@ def test_another_part(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["scara", "--to", "fmu2"], "export to fmu2: cannot take this (got a robot, expected a"),
-        (["pendulum/swing", "--to", "fmu2", "--kind", "me"], "no such kind of FMU (got 'me'"),
+        (["scara", "--to", "fmu2"], "export to fmu2: wrong kind of source (got a robot"),
+        (["pendulum/swing", "--to", "fmu2", "--kind", "me"], "unknown kind of FMU (got 'me'"),
         (["pendulum/swing", "--to", "fmu2", "--out", "arm.zip"], "expected .fmu"),
         (["pendulum/swing", "--to", "fmu3", "--out", "/dev/null/a.fmu"], "folder cannot be made"),
-        (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no number to leave"),
-        (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' means nothing for a scenario"),
+        (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no such number to"),
+        (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' does not apply to a scenario"),
         (["pendulum/settling", "--to", "fmu2", "--kind", "both"], "joints that stick need events"),
     ],
 )

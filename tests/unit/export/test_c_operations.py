@@ -18,7 +18,7 @@ from armwright.compiler.operations import OPERATIONS
 from armwright.compiler.pieces import WHOLE_LIMIT, stays_whole
 from armwright.errors import UnsupportedOperation
 from armwright.export.c_code.files import source_text
-from armwright.export.c_code.functions import Signature, function
+from armwright.export.c_code.functions import CSignature, function
 from tests.support.c_code import NATIVE, evaluate, library, needs_compiler
 
 KERNEL = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
@@ -141,7 +141,7 @@ def by_c(folder: Path, flags: tuple[str, ...]) -> list[np.ndarray]:
     def place(port: str, element: int) -> str:
         return f"{words[port]}[{element}]"
 
-    found = function(one, Signature("f", parameters, static=False), place, place)
+    found = function(one, CSignature("f", parameters, static=False), place, place)
     (folder / "f.h").write_text(f"#include <stdint.h>\nvoid f({', '.join(parameters.values())});\n")
     (folder / "f.c").write_text(source_text("f", "All operations.", found.calls, [found.text]))
     return evaluate(library(folder, "f", flags).f, one, states())
@@ -164,7 +164,7 @@ def test_bits_are_those_of_our_machine_code(
 
 def in_place(folder: Path, program: Program, values: list[float]) -> list[float]:
     """The results of a program that overwrites its only argument: x0, x1, …"""
-    signature = Signature("f", {"x": f"double x[{len(values)}]"}, static=False)
+    signature = CSignature("f", {"x": f"double x[{len(values)}]"}, static=False)
     found = function(program, signature, lambda _, k: f"x[{k}]", lambda x, _: f"x[{x[1:]}]")
     (folder / "f.h").write_text(f"#include <stdint.h>\nvoid f({signature.declared});\n")
     (folder / "f.c").write_text(source_text("f", "In place.", found.calls, [found.text]))
@@ -200,4 +200,4 @@ def test_every_operation_is_tried() -> None:
 def test_other_operations_are_refused() -> None:
     odd = Program("odd", (), (), (("constant", 1.0), ("bessel", 0)), ())
     with pytest.raises(UnsupportedOperation, match="'bessel'"):
-        function(odd, Signature("f", {}), str, str)
+        function(odd, CSignature("f", {}), str, str)

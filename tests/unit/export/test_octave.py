@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from armwright import Arm, InputError, Robot, load
-from armwright.export.octave import octave
+from armwright.export.script.octave import octave
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
 from tests.support.full_robot import full_robot, hostile_robot
@@ -135,7 +135,7 @@ def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
     "name", ["endif.m", "my-arm.m", "3d.m", "_arm.m", "sin.m", "x" * 49 + ".m"]
 )
 def test_functions_that_could_not_be_called(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not a name for what is in the file"):
+    with pytest.raises(InputError, match="not a valid name for what the file defines"):
         octave(load("scara"), tmp_path / name)
     assert not list(tmp_path.iterdir())
 

@@ -11,7 +11,7 @@ import pinocchio as pin
 import pytest
 
 from armwright import Drive, InputError, Limits, Pose, load
-from armwright.export.urdf import urdf
+from armwright.export.writers import write_urdf
 from armwright.robot.pose import rotation_from_rpy
 from tests.support.full_robot import FULL, HOSTILE, full_robot, hostile_robot
 
@@ -59,7 +59,7 @@ def test_every_field_of_a_drive_is_held_or_named(tmp_path: Path) -> None:
     assert set(SAID) == {field.name for field in dataclasses.fields(Drive)}
     spring = {"k_low": 9.0, "k_high": 11.0, "psi": 0.25}
     nonlinear = dataclasses.replace(FULL, spring=spring, spring_law="stiffening")
-    lost = urdf(with_drive(nonlinear), tmp_path / "a.urdf")
+    lost = write_urdf(with_drive(nonlinear), tmp_path / "a.urdf").lost
     for words in filter(None, SAID.values()):
         assert any(words in line for line in lost), words
     assert set(lost) >= set(SAID_OF_THE_REST)
@@ -71,16 +71,16 @@ def test_a_field_alone(field: str, tmp_path: Path) -> None:
     """Said if it is set, and only then."""
     texts = {"friction_side": "joint", "friction_law": "lugre", "spring_law": "cubic"}
     value = texts.get(field, getattr(FULL, field)) or {"k_low": 9.0}
-    before = set(urdf(with_drive(Drive(gear_ratio=2.0)), tmp_path / "a.urdf"))
+    before = set(write_urdf(with_drive(Drive(gear_ratio=2.0)), tmp_path / "a.urdf").lost)
     own = dataclasses.replace(Drive(gear_ratio=2.0), **{field: value})
-    more = set(urdf(with_drive(own), tmp_path / "b.urdf")) - before
+    more = set(write_urdf(with_drive(own), tmp_path / "b.urdf").lost) - before
     assert len(more) == (field != "friction_side")
 
 
 def test_the_list_is_at_the_head_of_the_file(tmp_path: Path) -> None:
-    lost = urdf(full_robot(), tmp_path / "a.urdf")
+    lost = write_urdf(full_robot(), tmp_path / "a.urdf").lost
     head = (tmp_path / "a.urdf").read_text().partition("-->")[0].splitlines()
-    assert [line.strip() for line in head[3:]] == lost
+    assert [line.strip() for line in head[3:]] == list(lost)
     plain = dataclasses.replace(
         full_robot(), frames=(), tool="hand", gravity=np.array([0, 0, -9.81]), description=""
     )
@@ -88,13 +88,13 @@ def test_the_list_is_at_the_head_of_the_file(tmp_path: Path) -> None:
     joints = tuple(dataclasses.replace(joint, drive=None) for joint in plain.joints[:2])
     hand = dataclasses.replace(plain.joints[2], drive=None, limits=Limits())
     plain = dataclasses.replace(plain, links=links, joints=(*joints, hand), sources={})
-    assert urdf(plain, tmp_path / "a.urdf") == []
+    assert write_urdf(plain, tmp_path / "a.urdf").lost == ()
     assert "<!--" not in (tmp_path / "a.urdf").read_text()
 
 
 def test_friction_of_the_motor_is_that_of_the_joint(tmp_path: Path) -> None:
     friction = {"viscous": 0.02, "coulomb": 0.3}
-    urdf(with_drive(Drive(gear_ratio=-50.0, friction=friction)), tmp_path / "a.urdf")
+    write_urdf(with_drive(Drive(gear_ratio=-50.0, friction=friction)), tmp_path / "a.urdf")
     found = load(tmp_path / "a.urdf").joint("elbow").drive
     assert found.friction_side == "joint"
     assert found.friction == pytest.approx({"viscous": 0.02 * 2500, "coulomb": 0.3 * 50})
@@ -119,13 +119,13 @@ def test_friction_of_the_motor_is_that_of_the_joint(tmp_path: Path) -> None:
 def test_friction_that_is_all_there_is(
     friction: dict[str, float], plain: bool, tmp_path: Path
 ) -> None:
-    lost = urdf(with_drive(Drive(friction=friction)), tmp_path / "a.urdf")
+    lost = write_urdf(with_drive(Drive(friction=friction)), tmp_path / "a.urdf").lost
     assert any("friction law" in line for line in lost) != plain
 
 
 def test_limits_and_their_absence(tmp_path: Path) -> None:
     """ROS and Pinocchio refuse `inf`; readers of ours find it again."""
-    urdf(full_robot(), tmp_path / "a.urdf")
+    write_urdf(full_robot(), tmp_path / "a.urdf")
     again = load(tmp_path / "a.urdf")
     assert again.joint("slide").limits == Limits(-math.inf, 0.6)
     assert again.joint("elbow").limits == full_robot().joint("elbow").limits
@@ -140,7 +140,7 @@ def test_gimbal_lock(tmp_path: Path) -> None:
     for roll, pitch, yaw in [(0.3, math.pi / 2, -1.2), (2.0, -math.pi / 2, 0.7), (1, 1.5707963, 2)]:
         origin = Pose(rotation_from_rpy((roll, pitch, yaw)), np.array([0.1, 0.2, 0.3]))
         joints = (*robot.joints[:2], dataclasses.replace(robot.joints[2], origin=origin))
-        urdf(dataclasses.replace(robot, joints=joints), tmp_path / "a.urdf")
+        write_urdf(dataclasses.replace(robot, joints=joints), tmp_path / "a.urdf")
         again = load(tmp_path / "a.urdf").joint("glued").origin
         assert np.abs(again.rotation - origin.rotation).max() < 1e-15
         assert (again.translation == origin.translation).all()
@@ -148,7 +148,7 @@ def test_gimbal_lock(tmp_path: Path) -> None:
 
 def test_hostile_names(tmp_path: Path) -> None:
     robot = hostile_robot()
-    urdf(robot, tmp_path / "a.urdf")
+    write_urdf(robot, tmp_path / "a.urdf")
     again = load(tmp_path / "a.urdf")
     assert again.name == robot.name and again.joint_names == HOSTILE
     assert {frame.name for frame in robot.frames} <= {link.name for link in again.links}
@@ -160,7 +160,7 @@ def test_names_that_are_taken(tmp_path: Path) -> None:
     """The joint that holds a frame gets another name than one that is there."""
     robot = full_robot()
     joints = (*robot.joints[:2], dataclasses.replace(robot.joints[2], name="tip_fixed"))
-    urdf(dataclasses.replace(robot, joints=joints), tmp_path / "a.urdf")
+    write_urdf(dataclasses.replace(robot, joints=joints), tmp_path / "a.urdf")
     assert [joint.name for joint in load(tmp_path / "a.urdf").joints[2:]] == [
         "tip_fixed",
         "tip_fixed1",
@@ -175,7 +175,7 @@ def test_characters_that_xml_has_no_place_for(name: str) -> None:
 
 def test_where_it_goes(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"suffix '\.xml', expected \.urdf"):
-        urdf(full_robot(), tmp_path / "a.xml")
+        write_urdf(full_robot(), tmp_path / "a.xml")
     (tmp_path / "file").write_text("in the way of a folder")
     with pytest.raises(InputError, match="cannot be written"):
-        urdf(full_robot(), tmp_path / "file" / "a.urdf")
+        write_urdf(full_robot(), tmp_path / "file" / "a.urdf")

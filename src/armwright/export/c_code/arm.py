@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from armwright.compiler import Port, Program
 from armwright.export.c_code.files import header_text, source_text
-from armwright.export.c_code.functions import Function, Signature, function
-from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import comment, lacking
+from armwright.export.c_code.functions import CFunction, CSignature, function
+from armwright.export.c_code.text import comment, identifiers, lacking
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
 
@@ -39,7 +38,7 @@ class ArmCode:
     def __init__(self, robot: Robot, prefix: str, programs: Mapping[str, Program]) -> None:
         self.robot, self.prefix, self.programs = robot, prefix, programs
 
-    def signature(self, quantity: str) -> Signature:
+    def signature(self, quantity: str) -> CSignature:
         """All arguments are arrays: inputs, then outputs."""
         program, words = self.programs[quantity], self._words(quantity)
         parameters = {
@@ -47,7 +46,7 @@ class ArmCode:
             for const, ports in (("const ", program.inputs), ("", program.outputs))
             for port in ports
         }
-        return Signature(f"{self.prefix}_{quantity}", parameters, static=False)
+        return CSignature(f"{self.prefix}_{quantity}", parameters, static=False)
 
     def header(self, stem: str) -> str:
         joints = ", ".join(self.robot.joint_names)
@@ -69,7 +68,7 @@ class ArmCode:
         about = f"The arm '{self.robot.name}'."
         return source_text(stem, about, calls, [one.text for one in functions])
 
-    def _function(self, quantity: str) -> Function:
+    def _function(self, quantity: str) -> CFunction:
         words = self._words(quantity)
 
         def place(port: str, element: int) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from armwright.export.c_code.functions import Function, Place, Signature, function
-from armwright.export.model import Beginning, Rest, Vector
+from armwright.export.c_code.functions import CFunction, CSignature, ElementExpression, function
+from armwright.export.model import Beginning, ModelVector, RestEquations
 
 
 class BeginningCode:
-    """Functions that LoopCode calls: `tune`, and `settle`, which changes first values.
+    """Functions that ModelCode calls: `tune`, and `settle`, which changes first values.
 
     `at`: places in a struct of that name; `members`: of the state.
     """
@@ -21,19 +21,19 @@ class BeginningCode:
     def __init__(
         self,
         beginning: Beginning,
-        parameters: tuple[Vector, ...],
+        parameters: tuple[ModelVector, ...],
         state: str,
         members: Mapping[str, str],
-        at: Callable[[str], Place],
+        at: Callable[[str], ElementExpression],
     ) -> None:
         self._beginning, self._parameters = beginning, parameters
         self._state, self._members, self._at = state, members, at
         own = {"s": f"{state} *s"}
         place = at("s")
-        self._functions = [function(beginning.tune, Signature("tune", own), place, place)]
+        self._functions = [function(beginning.tune, CSignature("tune", own), place, place)]
         if beginning.first:
             self._functions.append(
-                function(beginning.first, Signature("guess_first", own), place, place)
+                function(beginning.first, CSignature("guess_first", own), place, place)
             )
         if beginning.rest:
             self._functions.append(self._residual(beginning.rest))
@@ -62,22 +62,22 @@ class BeginningCode:
         lines += ["    come_to_rest(s);"] if self._beginning.rest else []
         return "\n".join([f"static void settle({self._state} *s)", "{", *lines, "}", ""])
 
-    def _residual(self, rest: Rest) -> Function:
+    def _residual(self, rest: RestEquations) -> CFunction:
         parameters = {"s": f"const {self._state} *s", "w": "rest_equations *w"}
 
         def write(port: str, element: int) -> str:
             return f"w->{port}[{element}]"
 
-        return function(rest.program, Signature("evaluate_rest", parameters), self._at("s"), write)
+        return function(rest.program, CSignature("evaluate_rest", parameters), self._at("s"), write)
 
-    def _come_to_rest(self, rest: Rest) -> str:
+    def _come_to_rest(self, rest: RestEquations) -> str:
         rows, columns = _sizes(rest)
         pointers = [f"&s->{self._members[name]}[{k}]" for name, k in rest.unknowns]
         listed = ",\n        ".join(pointers)
         return _COME_TO_REST.format(rows, columns, state=self._state, unknowns=listed)
 
 
-def _sizes(rest: Rest) -> tuple[int, int]:
+def _sizes(rest: RestEquations) -> tuple[int, int]:
     residual, _ = rest.program.outputs
     return residual.size, len(rest.unknowns)
 

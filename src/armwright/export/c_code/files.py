@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from armwright.export.c_code.helpers import definitions
+from armwright.export.c_code.elementary import definitions
 from armwright.export.c_code.text import comment
 
 _REQUIREMENTS = (

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armwright.export.c_code.files import header_text
-from armwright.export.c_code.loop import LoopCode
+from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import comment, lacking
-from armwright.export.model import Model, Part, Vector
+from armwright.export.model import ExportModel, ModelVector, ScenarioPart
 
 #: No line of a struct is longer, its comment included.
 _WIDEST = 110
-WHAT: dict[Part, str] = {
-    "loop": "the closed loop",
-    "plant": "the arm with its drives and sensors, without its controller",
-    "controller": "the controller with its reference, without the arm",
-}
-_STEP: dict[Part, str] = {
+_STEP: dict[ScenarioPart, str] = {
     "loop": "From one tick to the next.",
     "plant": "From one tick to the next, under the inputs.",
     "controller": "What the controller does at a tick, with the inputs of that tick.",
 }
-_OUTPUTS: dict[Part, str] = {
+_OUTPUTS: dict[ScenarioPart, str] = {
     "loop": "The signals at the present time.",
     "plant": "The signals at the present time; what follows from the inputs, from the last ones.",
     "controller": "What was put out at the last step.",
@@ -33,49 +28,53 @@ _TOGETHER = (
 )
 
 
-def loop_header(code: LoopCode, stem: str) -> str:
+def model_header(code: ModelCode, stem: str) -> str:
     model, prefix = code.model, code.prefix
+    source, vectors, tick = model.source, model.vectors, model.routine.tick
     about = [
-        f"{stem}.h: {WHAT[model.part]}, of scenario '{model.scenario}', robot '{model.robot}'.",
+        f"{stem}.h: {source.words}.",
         "",
-        f"Every step takes the time on by {model.tick:g} s. Joints, and motors, are in the order "
-        f"{', '.join(model.joints)}. Units are SI; rad stands for the coordinate of any joint: if "
+        f"Every step takes the time on by {tick:g} s. Joints, and motors, are in the order "
+        f"{', '.join(source.joints)}. Units are SI; rad stands for the coordinate of any joint: if "
         "it is prismatic, read m, and N for N m.",
-        *lacking(model.left_out),
+        *lacking(source.left_out),
         *_notes(model),
         *_example(code),
     ]
     body = [
         *comment("Time from step to step, s."),
-        f"#define {prefix.upper()}_TICK {model.tick!r}",
+        f"#define {prefix.upper()}_TICK {tick!r}",
         "",
-        *_struct(code, code.state, "All that lives on from step to step.", model.state, tick=True),
+        *_struct(
+            code, code.state, "All that lives on from step to step.", vectors.state, tick=True
+        ),
         *_inputs(code),
-        *_struct(code, code.output, "What can be seen of it.", model.outputs),
+        *_struct(code, code.output, "What can be seen of it.", vectors.outputs),
         *_functions(code),
     ]
     return header_text(stem, prefix, about, body)
 
 
-def _notes(model: Model) -> list[str]:
+def _notes(model: ExportModel) -> list[str]:
     """How it is used, at which rates its blocks run, what it costs."""
-    together = ["", _TOGETHER] if model.part != "loop" else []
-    rates = ", ".join(f"'{name}' at {rate:g} Hz" for name, rate in model.rates.items())
+    routine = model.routine
+    together = ["", _TOGETHER] if model.source.part != "loop" else []
+    rates = ", ".join(f"'{name}' at {rate:g} Hz" for name, rate in routine.rates.items())
     sampled = ["", f"Sampled blocks: {rates}."] if rates else []
     operations = sum(
-        len(one.code) * (model.motion.steps if one in model.motion.programs else 1)
-        for one in model.programs
+        len(one.code) * (routine.motion.steps if one in routine.motion.programs else 1)
+        for one in routine.programs
     )
-    rows = sum(rows.rows.size for stage in (model.before, model.after) for rows in stage.rows)
+    rows = sum(rows.rows.size for stage in (routine.before, routine.after) for rows in stage.rows)
     cost = f"A step and its outputs take at most about {operations} operations."
     if rows:
         cost += f" Prepared motion takes {8 * rows} bytes of constants; its last point stays."
     return [*together, *sampled, "", cost]
 
 
-def _example(code: LoopCode) -> list[str]:
-    prefix, inputs = code.prefix, code.model.inputs
-    before = code.model.part == "controller"
+def _example(code: ModelCode) -> list[str]:
+    prefix, inputs = code.prefix, code.model.vectors.inputs
+    before = code.model.source.part == "controller"
     outputs, step = f"{prefix}_outputs(&s, &y);", f"{prefix}_step(&s{', &u' if inputs else ''});"
     return [
         "",
@@ -88,15 +87,15 @@ def _example(code: LoopCode) -> list[str]:
     ]
 
 
-def _inputs(code: LoopCode) -> list[str]:
-    if not code.model.inputs:
+def _inputs(code: ModelCode) -> list[str]:
+    if not code.model.vectors.inputs:
         return []
     about = "What a step is given; it holds until the next one."
-    return _struct(code, code.input, about, code.model.inputs)
+    return _struct(code, code.input, about, code.model.vectors.inputs)
 
 
 def _struct(
-    code: LoopCode, name: str, about: str, vectors: Sequence[Vector], *, tick: bool = False
+    code: ModelCode, name: str, about: str, vectors: Sequence[ModelVector], *, tick: bool = False
 ) -> list[str]:
     lines = [*comment(about), "typedef struct {"]
     if tick:
@@ -111,13 +110,14 @@ def _struct(
     return [*lines, f"}} {name};", ""]
 
 
-def _functions(code: LoopCode) -> list[str]:
+def _functions(code: ModelCode) -> list[str]:
     model, prefix, state = code.model, code.prefix, code.state
     steps = ", ".join(code.step_parameters.values())
     lines = _function("The state at time 0, before any step.", f"void {prefix}_init({state} *s)")
-    if model.seed is not None:
+    seed = model.open.seed
+    if seed is not None:
         lines += _function(
-            f"The same with a seed of the random numbers, below 2^31; init takes {model.seed}.",
+            f"The same with a seed of the random numbers, below 2^31; init takes {seed}.",
             f"void {prefix}_init_seeded({state} *s, uint32_t seed)",
         )
     lines += _function(
@@ -125,14 +125,14 @@ def _functions(code: LoopCode) -> list[str]:
         "them: init does both.",
         f"void {prefix}_start({state} *s);\nvoid {prefix}_begin({state} *s)",
     )
-    if model.beginning:
+    if model.open.beginning:
         lines += _function(
             "To be called after parameters were changed in a state that has begun.",
             f"void {prefix}_tune({state} *s)",
         )
-    lines += _function(_STEP[model.part], f"void {prefix}_step({steps})")
+    lines += _function(_STEP[model.source.part], f"void {prefix}_step({steps})")
     lines += _function(
-        _OUTPUTS[model.part], f"void {prefix}_outputs(const {state} *s, {code.output} *y)"
+        _OUTPUTS[model.source.part], f"void {prefix}_outputs(const {state} *s, {code.output} *y)"
     )
     lines += _function("The time of the next step, s.", f"double {prefix}_time(const {state} *s)")
     lines += _function(

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from armwright.arrays import Array
 from armwright.export.c_code.arm import ArmCode
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.names import identifiers
-from armwright.export.c_code.text import comment, table
-from armwright.export.recorded import Record, random_cases
+from armwright.export.c_code.model import ModelCode
+from armwright.export.c_code.text import comment, identifiers, table
+from armwright.export.expected import Record, random_cases
 
 #: How far numbers may be off, as a part of the largest of their kind: rounding of another
 #: processor, and what a run makes of it.
@@ -71,7 +70,7 @@ def arm_test(code: ArmCode, stem: str) -> str:
     return _program(stem, parts, ["    int wrong = 0;", *body])
 
 
-def loop_test(code: LoopCode, stem: str, record: Record) -> str:
+def model_test(code: ModelCode, stem: str, record: Record) -> str:
     """From the start to the last tick of the record."""
     prefix, members = code.prefix, code.members
     parts = [f"static const uint64_t ticks[{len(record.ticks)}] = {{"]

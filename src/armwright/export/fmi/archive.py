@@ -1,16 +1,73 @@
-"""The files of an FMU as one archive, the same bytes every time."""
+"""The files of an FMU as one archive: descriptions, sources, binary; the same bytes every time."""
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zipfile
 from collections.abc import Mapping
+from importlib.metadata import version
+
+from armwright.export.c_code.header import model_header
+from armwright.export.fmi.binary import NoBinary, build
+from armwright.export.fmi.description2 import describe2
+from armwright.export.fmi.description3 import build_description, describe3
+from armwright.export.fmi.model_header import model_h
+from armwright.export.fmi.package import MODEL_HEADER, Package, common_files
 
 #: The earliest that an archive can tell.
 _DATE = (1980, 1, 1, 0, 0, 0)
+_NO_TOKEN = "{00000000-0000-0000-0000-000000000000}"
 
 
-def archive(files: Mapping[str, bytes]) -> bytes:
+def packed(package: Package) -> tuple[bytes, tuple[str, ...]]:
+    """The archive, and what it lacks."""
+    token = token_of(package)
+    texts = sources(package, token)
+    files = {"modelDescription.xml": _description(package, token)}
+    files |= {f"sources/{name}": text for name, text in (texts | _beside_sources(package)).items()}
+    contents = {name: text.encode() for name, text in files.items()}
+    lost = list(package.lost)
+    try:
+        binary = build(package.version, package.identifier, texts, package.sources)
+        contents[binary.path] = binary.content
+    except NoBinary as reason:
+        lost.append(f"a binary, so that it has to be compiled where it is used: {reason}")
+    return _zipped(contents), tuple(lost)
+
+
+def token_of(package: Package) -> str:
+    """A GUID that is the same for the same contents, and another one for others."""
+    hasher = hashlib.sha256()
+    for text in (_description(package, _NO_TOKEN), *sources(package, _NO_TOKEN).values()):
+        hasher.update(text.encode())
+    digits = hasher.hexdigest()
+    parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:32])
+    return "{" + "-".join(parts) + "}"
+
+
+def _description(package: Package, token: str) -> str:
+    tool = f"armwright {version('armwright')}"
+    describe = describe2 if package.version == 2 else describe3
+    return describe(package, token, tool)
+
+
+def sources(package: Package, token: str) -> dict[str, str]:
+    """All C files by their names, headers included."""
+    found: dict[str, str] = {}
+    for code in package.interfaces.values():
+        found[f"{code.prefix}.c"] = code.source(code.prefix)
+        found[f"{code.prefix}.h"] = model_header(code, code.prefix)
+    found[MODEL_HEADER] = model_h(package, token)
+    return found | common_files(package.version)
+
+
+def _beside_sources(package: Package) -> dict[str, str]:
+    """What stands beside the sources."""
+    return {"buildDescription.xml": build_description(package)} if package.version == 3 else {}
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     """In the order given."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:

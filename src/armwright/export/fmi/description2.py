@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from armwright.export.fmi.description import (
+    ATTRIBUTES,
+    document,
+    element,
+    initial,
+    is_initially_known,
+    is_initially_unknown,
+    is_needed,
+    unit_definitions,
+    unit_name,
+)
 from armwright.export.fmi.package import Package
-from armwright.export.fmi.variables import Role, Variable
-from armwright.export.fmi.xml import document, element, unit_definitions, unit_name
-
-#: Role → causality, variability.
-ATTRIBUTES: dict[Role, tuple[str, str]] = {
-    "time": ("independent", "continuous"),
-    "seed": ("parameter", "fixed"),
-    "parameter": ("parameter", "tunable"),
-    "input": ("input", "continuous"),
-    "output": ("output", "continuous"),
-    "state": ("local", "continuous"),
-    "derivative": ("local", "continuous"),
-}
+from armwright.export.fmi.variables import Variable
 
 
 def describe2(package: Package, token: str, tool: str) -> str:
@@ -95,13 +94,6 @@ def _variable(
     )
 
 
-def initial(variable: Variable) -> str | None:
-    """How the first value comes about; None where that is not asked."""
-    if variable.role in ("time", "input"):
-        return None
-    return "exact" if variable.start else "calculated"
-
-
 def _structure(root: ElementTree.Element, package: Package) -> None:
     """Variables go by their place in the list, from 1."""
     structure = element(root, "ModelStructure")
@@ -119,18 +111,3 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
         group = element(structure, "InitialUnknowns")
         for k in unknown:
             element(group, "Unknown", index=k, dependencies=given)
-
-
-def is_needed(variable: Variable, other: Variable) -> bool:
-    """Whether the variable depends on the other at the same instant."""
-    return other.role in ("input", "state") and other.vector in variable.needs
-
-
-def is_initially_unknown(variable: Variable) -> bool:
-    computed = variable.role in ("output", "state", "derivative")
-    return computed and initial(variable) == "calculated"
-
-
-def is_initially_known(variable: Variable) -> bool:
-    """Whether first values follow from it: any of them may."""
-    return variable.start is not None

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from armwright.export.fmi.description2 import (
+from armwright.export.fmi.description import (
     ATTRIBUTES,
+    document,
+    element,
     initial,
     is_initially_known,
     is_initially_unknown,
     is_needed,
+    text,
+    unit_definitions,
+    unit_name,
 )
 from armwright.export.fmi.package import Package
 from armwright.export.fmi.variables import Variable
-from armwright.export.fmi.xml import document, element, text, unit_definitions, unit_name
 
 
 def describe3(package: Package, token: str, tool: str) -> str:
@@ -65,7 +69,7 @@ def _interfaces(root: ElementTree.Element, package: Package) -> None:
             "CoSimulation",
             **common,
             canHandleVariableCommunicationStepSize=True,
-            fixedInternalStepSize=package.model.tick,
+            fixedInternalStepSize=package.model.routine.tick,
         )
 
 

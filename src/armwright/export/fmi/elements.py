@@ -6,7 +6,7 @@ import dataclasses
 from typing import Literal
 
 from armwright.export.fmi.units import of_prismatic
-from armwright.export.model import Vector
+from armwright.export.model import ModelVector
 from armwright.export.vectors import labels_of
 from armwright.plant import Plant
 from armwright.plant.law import Channel
@@ -19,7 +19,7 @@ _DERIVED = {"rad": "rad/s", "rad/s": "rad/s²", "J": "W"}
 _Moves = Literal["turns", "slides", "drives"]
 
 
-class Elements:
+class VectorElements:
     """Labels of elements by the dimension of their vector."""
 
     def __init__(self, setup: Setup) -> None:
@@ -27,14 +27,14 @@ class Elements:
         self._labels = labels_of(plant)
         self._slides = _sliding(plant)
 
-    def meanings(self, vector: Vector) -> tuple[str, ...]:
+    def meanings(self, vector: ModelVector) -> tuple[str, ...]:
         labels = self._labels.get(_dimension(vector), ())
         if len(labels) != vector.size or vector.size == 1:
             numbers = [f", element {k + 1}" if vector.size > 1 else "" for k in range(vector.size)]
             return tuple(f"{vector.meaning}{number}" for number in numbers)
         return tuple(f"{vector.meaning}: {label}" for label in labels)
 
-    def units(self, vector: Vector) -> tuple[str, ...]:
+    def units(self, vector: ModelVector) -> tuple[str, ...]:
         """Of what slides m and N; of the motors of joints that slide it depends on the gear, and is
         left open."""
         kind, plain = _dimension(vector), (vector.unit,) * vector.size
@@ -44,7 +44,7 @@ class Elements:
         units = {"turns": vector.unit, "slides": of_prismatic(vector.unit), "drives": ""}
         return tuple(units[how] for how in slides)
 
-    def derivative(self, derivative: Vector, state: Vector) -> Vector:
+    def derivative(self, derivative: ModelVector, state: ModelVector) -> ModelVector:
         """With unit and meaning."""
         return dataclasses.replace(
             derivative,
@@ -54,7 +54,7 @@ class Elements:
         )
 
 
-def _dimension(vector: Vector) -> str:
+def _dimension(vector: ModelVector) -> str:
     return "coordinate" if vector.name in ("position", "velocity") else vector.dimension
 
 

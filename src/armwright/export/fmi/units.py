@@ -24,14 +24,14 @@ _POWERS = {"²": 2, "³": 3, "⁴": 4}
 
 
 @dataclass(frozen=True)
-class Unit:
+class FmiUnit:
     """`name` as FMI's tools write it; `exponents`: None if a symbol in it is not known."""
 
     name: str
     exponents: tuple[tuple[str, int], ...] | None
 
 
-def parse(text: str) -> Unit:
+def parse(text: str) -> FmiUnit:
     """Of a unit as signals and parameters have it: `N m s/rad`, `rad/(s² N m)`; not empty.
 
     All that follows the stroke divides.
@@ -46,7 +46,7 @@ def parse(text: str) -> Unit:
             for base, exponent in _SYMBOLS.get(symbol, {}).items():
                 totals[base] = totals.get(base, 0) + sign * power * exponent
     exponents = tuple((base, totals[base]) for base in BASE if totals.get(base))
-    return Unit(_name(above, below), exponents if known else None)
+    return FmiUnit(_name(above, below), exponents if known else None)
 
 
 def of_prismatic(text: str) -> str:

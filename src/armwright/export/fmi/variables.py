@@ -1,18 +1,28 @@
-"""The variables of a model description, in the order of their value references."""
+"""The variables of a model description, in the order of their value references.
+
+Their names follow FMI's structured convention, `controller.velocity_gain[2]`: what is not an
+identifier is quoted, and a number in a path is an index: `joints.2.friction.coulomb` is
+`joints[2].friction.coulomb`.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from armwright.export.fmi.dependencies import dependencies
-from armwright.export.fmi.elements import Elements
-from armwright.export.fmi.names import derivative_name, element_name, variable_name
-from armwright.export.model import Model, Vector
+from armwright.compiler import Program
+from armwright.export.fmi.elements import VectorElements
+from armwright.export.model import ExportModel, ModelVector
 
-Role = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: What may stand in a quoted name beside letters and digits.
+_QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
+
+VariableRole = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +34,7 @@ class Variable:
 
     name: str
     vector: str
-    role: Role
+    role: VariableRole
     size: int
     units: tuple[str, ...]
     meaning: str
@@ -45,10 +55,10 @@ class Variable:
         return [self._element(k) for k in range(self.size)]
 
     def _element(self, k: int) -> Variable:
-        state = element_name(self.state, k + 1, self.size) if self.state else None
+        state = _element_name(self.state, k + 1, self.size) if self.state else None
         return dataclasses.replace(
             self,
-            name=derivative_name(state) if state else element_name(self.name, k + 1, self.size),
+            name=_derivative_name(state) if state else _element_name(self.name, k + 1, self.size),
             place=k,
             size=1,
             units=self.units[k : k + 1],
@@ -59,44 +69,44 @@ class Variable:
         )
 
 
-def variables(model: Model, elements: Elements) -> list[Variable]:
-    builder = _Builder(model, elements)
+def variables(model: ExportModel, elements: VectorElements) -> list[Variable]:
+    builder, vectors = _Builder(model, elements), model.vectors
     found = [Variable("time", "time", "time", 1, ("s",), "time", ("time",))]
-    if model.seed is not None:
+    if model.open.seed is not None:
         meaning = "seed of all random numbers"
-        seed = (float(model.seed),)
+        seed = (float(model.open.seed),)
         found.append(Variable("seed", "seed", "seed", 1, ("",), meaning, (meaning,), seed))
-    found += [builder.variable(one, "parameter", one.start) for one in model.parameters]
-    found += [builder.variable(one, "input", one.start) for one in model.inputs]
-    hidden = {*model.derivatives, *model.derivatives.values()}
-    found += [builder.shown(one) for one in model.outputs if one.name not in hidden]
-    state = {one.name: one for one in model.state}
-    settled = model.beginning is not None and model.beginning.first is not None
-    for name in model.derivatives:
+    found += [builder.variable(one, "parameter", one.start) for one in model.open.parameters]
+    found += [builder.variable(one, "input", one.start) for one in vectors.inputs]
+    found += [builder.shown(one) for one in vectors.signals]
+    state = {one.name: one for one in vectors.state}
+    settled = model.open.beginning is not None and model.open.beginning.first is not None
+    for name in vectors.derivatives:
         start = None if settled else state[name].start
-        found.append(builder.variable(state[name], "state", start, model.nominals.get(name, 1.0)))
-    found += [builder.derivative(name) for name in model.derivatives]
+        found.append(builder.variable(state[name], "state", start, vectors.nominals.get(name, 1.0)))
+    found += [builder.derivative(name) for name in vectors.derivatives]
     return found
 
 
 class _Builder:
-    def __init__(self, model: Model, elements: Elements) -> None:
+    def __init__(self, model: ExportModel, elements: VectorElements) -> None:
         self._elements = elements
-        self._outputs = {one.name: one for one in model.outputs}
-        self._derivatives = model.derivatives
-        self._needs = dependencies(model.observe) if model.observe else {}
+        vectors = model.vectors
+        self._outputs = {one.name: one for one in vectors.outputs}
+        self._derivatives = vectors.derivatives
+        self._needs = _dependencies(model.routine.observe) if model.routine.observe else {}
         #: What importers know when they ask.
-        self._known = [one.name for one in model.inputs] + list(model.derivatives)
+        self._known = [one.name for one in vectors.inputs] + list(vectors.derivatives)
 
     def variable(
         self,
-        vector: Vector,
-        role: Role,
+        vector: ModelVector,
+        role: VariableRole,
         start: tuple[float, ...] | None,
         nominal: float | None = None,
     ) -> Variable:
         return Variable(
-            variable_name(vector.name),
+            _variable_name(vector.name),
             vector.name,
             role,
             vector.size,
@@ -107,18 +117,18 @@ class _Builder:
             nominal,
         )
 
-    def shown(self, vector: Vector) -> Variable:
+    def shown(self, vector: ModelVector) -> Variable:
         plain = self.variable(vector, "output", None)
         return dataclasses.replace(plain, needs=self._needed(vector.name))
 
     def derivative(self, state: str) -> Variable:
         output = self._outputs[self._derivatives[state]]
         vector = self._elements.derivative(output, self._outputs[state])
-        name = variable_name(state)
+        name = _variable_name(state)
         plain = self.variable(vector, "derivative", None)
         return dataclasses.replace(
             plain,
-            name=derivative_name(name),
+            name=_derivative_name(name),
             vector=output.name,
             state=name,
             needs=self._needed(output.name),
@@ -132,3 +142,56 @@ class _Builder:
 def flat(found: Sequence[Variable]) -> list[Variable]:
     """One variable for each number, as FMI 2.0 has them."""
     return [element for one in found for element in one.elements()]
+
+
+def _variable_name(path: str) -> str:
+    """The name of a whole vector."""
+    found = ""
+    for part in path.split("."):
+        if part.isdecimal() and found and not found.endswith("]"):
+            found += f"[{int(part)}]"
+        else:
+            found += f".{_part(part)}" if found else _part(part)
+    return found
+
+
+def _element_name(name: str, element: int, size: int) -> str:
+    """Of one element, counted from 1; a vector of one has no index."""
+    if size == 1:
+        return name
+    if name.endswith("]"):
+        return f"{name[:-1]},{element}]"
+    return f"{name}[{element}]"
+
+
+def _derivative_name(name: str) -> str:
+    return f"der({name})"
+
+
+def _part(text: str) -> str:
+    if _IDENTIFIER.fullmatch(text):
+        return text
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "replace").decode()
+    inside = "".join(letter if _may_stand(letter) else "?" for letter in plain)
+    return f"'{inside}'"
+
+
+def _may_stand(letter: str) -> bool:
+    return letter.isalnum() or letter in _QUOTED
+
+
+def _dependencies(program: Program) -> dict[str, frozenset[str]]:
+    """Output → names of inputs, whole vectors each."""
+    reached: list[frozenset[int]] = []
+    for operation, *operands in program.code:
+        if operation == "constant":
+            reached.append(frozenset())
+        elif operation == "input":
+            reached.append(frozenset((operands[0],)))
+        else:
+            reached.append(frozenset().union(*(reached[k] for k in operands)))
+    found: dict[str, set[int]] = {port.name: set() for port in program.outputs}
+    for store in program.stores:
+        found[program.outputs[store.port].name] |= reached[store.value]
+    names = [port.name for port in program.inputs]
+    return {output: frozenset(names[k] for k in ports) for output, ports in found.items()}

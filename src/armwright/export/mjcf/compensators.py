@@ -18,7 +18,7 @@ from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
 
 #: The values of a block's parameters.
-Numbers = Mapping[str, Array]
+ParameterValues = Mapping[str, Array]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Compensators:
 
 
 def compensators(
-    plant: Plant, blocks: Iterable[tuple[Block, Numbers]], names: set[str]
+    plant: Plant, blocks: Iterable[tuple[Block, ParameterValues]], names: set[str]
 ) -> Compensators:
     """`names`: those that other tendons have."""
     taken = set(plant.tree.frame_names)
@@ -53,7 +53,7 @@ def compensators(
     return Compensators(tuple(effects), tuple(frames), tuple(ropes), tuple(lost))
 
 
-def _along_joints(plant: Plant, name: str, values: Numbers) -> Effect:
+def _along_joints(plant: Plant, name: str, values: ParameterValues) -> Effect:
     weights = zip(plant.robot.joint_names, values["weights"].tolist(), strict=True)
     return Effect(
         name,
@@ -64,7 +64,7 @@ def _along_joints(plant: Plant, name: str, values: Numbers) -> Effect:
     )
 
 
-def _relaxed_length(values: Numbers) -> float | None:
+def _relaxed_length(values: ParameterValues) -> float | None:
     """Where a spring that is stretched before has no force; None if no length is so short."""
     stiffness, preload = values["stiffness"].item(), values["preload"].item()
     if not preload:
@@ -73,13 +73,13 @@ def _relaxed_length(values: Numbers) -> float | None:
     return length if length >= 0 else None
 
 
-def _end(plant: Plant, block: Block, values: Numbers, side: str, taken: set[str]) -> Frame:
+def _end(plant: Plant, block: Block, values: ParameterValues, side: str, taken: set[str]) -> Frame:
     frame = plant.tree.frame(block.values[f"link_{side}"])
     point = Pose(translation=np.array(values[f"point_{side}"]))
     return Frame(free_name(f"{block.name}_{side}", taken), frame.link, frame.pose @ point)
 
 
-def _rope(name: str, values: Numbers, ends: list[Frame]) -> Node:
+def _rope(name: str, values: ParameterValues, ends: list[Frame]) -> Node:
     attributes = {
         "name": name,
         "stiffness": numbers(values["stiffness"]),

@@ -15,18 +15,24 @@ from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.drives import torque_limits
-from armwright.export.mjcf.compensators import Numbers, compensators
+from armwright.export.mjcf.compensators import ParameterValues, compensators
 from armwright.export.mjcf.drives import Drives, drives
 from armwright.export.mjcf.effects import joint_attributes, tendons
 from armwright.export.mjcf.inertias import acceptable
 from armwright.export.mjcf.lost import lost_of_blocks, lost_of_plant, without_rotorless_springs
-from armwright.export.mjcf.meshes import readable
-from armwright.export.paths import with_suffix
+from armwright.export.output_files import with_suffix
 from armwright.files import write_whole
 from armwright.multibody.rows import combination
 from armwright.plant import Plant
 from armwright.robot import Frame, Joint, Robot
-from armwright.robot.formats.mjcf_bodies import assets, bodies, depth_first, free_name
+from armwright.robot.formats.mjcf_bodies import (
+    Mesh,
+    assets,
+    bodies,
+    depth_first,
+    free_name,
+    named_meshes,
+)
 from armwright.robot.formats.mjcf_write import COMPILER, followers
 from armwright.robot.formats.mjcf_write import joint_attributes as limits_of
 from armwright.robot.formats.urdf_write import numbers
@@ -38,6 +44,8 @@ from armwright.system.system import setting_of
 
 #: s, for a robot alone, which says nothing of time: the usual tick of scenarios.
 _STEP = Setup.tick
+#: Of meshes that MuJoCo can open.
+_MESH_SUFFIXES = (".stl", ".obj", ".msh")
 
 
 def mjcf(
@@ -68,7 +76,7 @@ class _Content:
     name: str
     plant: Plant
     step: float = _STEP
-    compensators: tuple[tuple[Block, Numbers], ...] = ()
+    compensators: tuple[tuple[Block, ParameterValues], ...] = ()
     start: Mapping[str, Array] | None = None
     lost: tuple[str, ...] = ()
 
@@ -102,7 +110,7 @@ def _text(content: _Content, folder: Path) -> tuple[str, list[str]]:
     springs = compensators(plant, content.compensators, taken)
     arm, changed = acceptable(plant.tree)
     arm, tool = _with_tool(dataclasses.replace(arm, frames=(*arm.frames, *springs.frames)))
-    meshes, missing = readable(arm, folder)
+    meshes, missing = _readable_meshes(arm, folder)
     effects = (*train.effects, *springs.effects)
     felt = joint_attributes(effects)
     joint_node = _joint_node(plant, train, felt)
@@ -207,3 +215,21 @@ def _notes(arm: Robot, train: Drives, ropes: tuple[Node, ...]) -> list[str]:
     if train.rotors:
         notes.append("Joints of bodies '…_rotor' are motors behind springs, on the motor's side.")
     return notes
+
+
+def _readable_meshes(robot: Robot, folder: Path) -> tuple[dict[Mesh, str], list[str]]:
+    """Meshes that are there, seen from the file's folder, and which are left out: MuJoCo would
+    refuse the whole file."""
+    meshes = {
+        mesh: name
+        for mesh, name in named_meshes(robot).items()
+        if Path(mesh[0]).suffix.lower() in _MESH_SUFFIXES and (folder / mesh[0]).is_file()
+    }
+    there = {file for file, _ in meshes}
+    lost = [
+        f"link '{link.name}': mesh '{shape.mesh}' is not there, or of a kind MuJoCo does not read"
+        for link in robot.links
+        for shape in link.shapes
+        if shape.kind == "mesh" and shape.mesh not in there
+    ]
+    return meshes, lost

@@ -1,1 +1,4 @@
-"""Programs of an arm as statements of languages in which one writes sums and calls functions."""
+"""An arm as functions of languages in which one writes sums and calls functions.
+
+Read `assignments` (a program in any of them) first, then `octave` and `python`.
+"""

@@ -16,9 +16,9 @@ from fmpy.validation import validate_fmu
 import armwright as aw
 from armwright.errors import InputError
 from armwright.export.fmi import binary
+from armwright.export.fmi.archive import sources, token_of
 from armwright.export.fmi.binary import compiler
-from armwright.export.fmi.files import sources, token_of
-from armwright.export.fmi.making import make_package
+from armwright.export.fmi.package import make_package
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER, STRICT, needs_compiler
 from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated
@@ -181,13 +181,16 @@ def test_fmpy_compiles_them_itself(
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"version": 1}, "no such version of FMU (got 1, expected 2 or 3)"),
-        ({"kind": "me"}, "no such kind of FMU (got 'me', expected 'co-simulation' or"),
+        ({"version": 1}, "unknown version of FMU (got 1, expected 2 or 3)"),
+        ({"kind": "me"}, "unknown kind of FMU (got 'me', expected 'co-simulation' or"),
         ({"part": "motor"}, "no such part of a scenario (got 'motor'"),
-        ({"part": "motor", "kind": "both"}, "no such part for model exchange (got 'motor'"),
-        ({"part": "controller", "kind": "both"}, "no such part for model exchange"),
+        (
+            {"part": "motor", "kind": "both"},
+            "this part cannot be exported for model exchange (got 'motor'",
+        ),
+        ({"part": "controller", "kind": "both"}, "this part cannot be exported for model exchange"),
         ({"outputs": ["x"]}, "there is no signal 'x' to record"),
-        ({"parameters": ["x.y"]}, "parameters, x.y: there is no number to leave open"),
+        ({"parameters": ["x.y"]}, "parameters, x.y: there is no such number to leave open"),
     ],
 )
 def test_bad_options_are_told(options: dict, message: str, tmp_path: Path) -> None:  # type: ignore[type-arg]

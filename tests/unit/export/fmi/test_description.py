@@ -14,8 +14,9 @@ from fmpy.validation import validate_fmu
 
 import armwright as aw
 from armwright.export.fmi import binary
-from armwright.export.fmi.making import make_package
-from armwright.export.to_fmu import fmu, packed
+from armwright.export.fmi.archive import packed
+from armwright.export.fmi.package import make_package
+from armwright.export.to_fmu import fmu
 from tests.support.fmus import scenario
 from tests.support.two_axes import two_axes
 

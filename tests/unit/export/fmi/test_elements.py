@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from armwright import Scenario
-from armwright.export.fmi.elements import Elements
-from armwright.export.model import Vector
+from armwright.export.fmi.elements import VectorElements
+from armwright.export.model import ModelVector
 from armwright.robot.changing import changed
 from tests.unit.robot.gripper import gripper
 
 
-def elements() -> Elements:
+def elements() -> VectorElements:
     robot = gripper()
-    return Elements(Scenario("grip", replace(robot, elastic=robot.elastic[:2]), 1.0))
+    return VectorElements(Scenario("grip", replace(robot, elastic=robot.elastic[:2]), 1.0))
 
 
-def vector(name: str, size: int, unit: str, dimension: str = "") -> Vector:
-    return Vector(name, size, unit, name, (0.0,) * size, dimension)
+def vector(name: str, size: int, unit: str, dimension: str = "") -> ModelVector:
+    return ModelVector(name, size, unit, name, (0.0,) * size, dimension)
 
 
 def test_coordinates() -> None:
@@ -51,7 +51,7 @@ def test_frictions() -> None:
     drives = {"lift": "joints.lift", "m1": "motors.m1", "m2": "motors.m2"}
     friction = {drives[name]: {"side": side, "viscous": 1.0} for name, side in sides.items()}
     robot = changed(robot, {f"{path}.friction": numbers for path, numbers in friction.items()})
-    found = Elements(Scenario("grip", replace(robot, elastic=()), 1.0))
+    found = VectorElements(Scenario("grip", replace(robot, elastic=()), 1.0))
     frictions = vector("f", 3, "N m", "friction")
     assert found.meanings(frictions) == (
         "f: lift coulomb (joint side)",

@@ -14,7 +14,7 @@ from armwright.block.declarations import Input, Output
 from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.export.continuous import make_continuous
-from armwright.export.fmi.making import make_package
+from armwright.export.fmi.package import make_package
 from armwright.simulation.reference import solve
 from armwright.system import System
 from tests.support.c_code import needs_compiler
@@ -115,8 +115,8 @@ def test_small_states_tell_their_size() -> None:
 
 def test_what_is_sampled_is_left_out_and_told() -> None:
     model = make_continuous(two_axes(), "plant")
-    assert "measured_motor_position" in model.lost
-    assert [one.name for one in model.inputs] == ["commanded_motor_torque"]
+    assert "measured_motor_position" in model.vectors.lost
+    assert [one.name for one in model.vectors.inputs] == ["commanded_motor_torque"]
     with pytest.raises(InputError, match=r"'measured_motor_position' is not continuous \(got it"):
         make_continuous(two_axes(), "plant", ["measured_motor_position"])
 
@@ -125,10 +125,10 @@ def test_what_is_sampled_is_left_out_and_told() -> None:
     ("name", "part", "message"),
     [
         ("pendulum/settling", "loop", "joints that stick need events"),
-        ("six-axis-line", "loop", "the arm depends on what is sampled"),
-        ("rx90b/line", "plant", "the arm depends on what is sampled"),
+        ("six-axis-line", "loop", "the arm depends on sampled signals"),
+        ("rx90b/line", "plant", "the arm depends on sampled signals"),
         ("six-axis/steps", "plant", "the controller works in continuous time"),
-        ("two-link/free", "controller", "no such part for model exchange"),
+        ("two-link/free", "controller", "this part cannot be exported for model exchange"),
     ],
 )
 def test_what_no_solver_could_follow_is_refused(name: str, part: str, message: str) -> None:
@@ -139,7 +139,7 @@ def test_what_no_solver_could_follow_is_refused(name: str, part: str, message: s
 def test_friction_that_goes_from_step_to_step_is_refused() -> None:
     law = {"law": "gms", "coulomb": 0.5, "static": 0.7, "stiffness": 10.0, "attraction": 1.0}
     slipping = scenario("pendulum/swing").changed({"joints.1.friction": law})
-    with pytest.raises(InputError, match="from step to step, not their derivatives"):
+    with pytest.raises(InputError, match="step by step, not as derivatives"):
         make_continuous(slipping, "loop")
 
 

@@ -14,8 +14,8 @@ from armwright.block.block import Block
 from armwright.block.declarations import Output, Parameter
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
-from armwright.export.fmi.making import make_package
-from armwright.export.tuning import make_tuning
+from armwright.export.fmi.package import make_package
+from armwright.export.tunable import make_tunable
 from armwright.robot.changing import changed
 from tests.support.c_code import needs_compiler
 from tests.support.fmus import Instance, differences, exported, ours, scenario, simulated
@@ -137,12 +137,12 @@ def test_numbers_are_the_parameters_themselves_where_they_can() -> None:
     """A gain is itself, to the last digit; a mass moves what depends on it, and all is nominal
     where it is."""
     own = scenario("six-axis-line")
-    tuning = make_tuning(own, ["controller.position_gain", "links.elbow.mass"])
-    assert tuning is not None
-    gain = tuning.made["controller.position.position_gain"]
-    symbol = tuning.symbols["controller.position_gain"]
+    tunable = make_tunable(own, ["controller.position_gain", "links.elbow.mass"])
+    assert tunable is not None
+    gain = tunable.made["controller.position.position_gain"]
+    symbol = tunable.symbols["controller.position_gain"]
     assert all(cs.is_equal(one, symbol) for one in cs.vertsplit(gain))
-    assert sorted(tuning.free) == [
+    assert sorted(tunable.free) == [
         "controller.position.position_gain",
         "links.elbow.first_moment",
         "links.elbow.inertia_at_origin",
@@ -150,36 +150,36 @@ def test_numbers_are_the_parameters_themselves_where_they_can() -> None:
     ]
     heavier = changed(own.robot, {"links.elbow.mass": 9.0}).link("elbow").inertia
     assert heavier is not None
-    ten = [tuning.made[f"links.elbow.{part}"] for part in LINEAR]
-    found = cs.Function("ten", [tuning.symbols["links.elbow.mass"]], [cs.vertcat(*ten)])
+    ten = [tunable.made[f"links.elbow.{part}"] for part in LINEAR]
+    found = cs.Function("ten", [tunable.symbols["links.elbow.mass"]], [cs.vertcat(*ten)])
     np.testing.assert_allclose(np.array(found(9.0)).ravel(), heavier.parameters, atol=1e-15)
 
 
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("controller.position_gian", "there is no number to leave open"),
-        ("joints.9.friction.coulomb", "there is no number to leave open"),
-        ("reference.speed", "there is no number to leave open"),
-        ("links.*", "there is no number to leave open"),
-        ("joints.2.torque_constant", "no number of the exported code follows from it"),
+        ("controller.position_gian", "there is no such number to leave open"),
+        ("joints.9.friction.coulomb", "there is no such number to leave open"),
+        ("reference.speed", "there is no such number to leave open"),
+        ("links.*", "there is no such number to leave open"),
+        ("joints.2.torque_constant", "the exported code does not depend on this number"),
     ],
 )
 def test_what_cannot_be_tuned_is_told(path: str, message: str) -> None:
     with pytest.raises(InputError, match=message) as error:
-        make_tuning(scenario("six-axis-line"), [path])
+        make_tunable(scenario("six-axis-line"), [path])
     assert path.split("*")[0] in str(error.value)
 
 
 def test_gears_that_are_not_coupled_stay_so() -> None:
     apart = scenario("six-axis-line").changed({"joints.6.coupling": {"J3": 0.0}})
-    with pytest.raises(InputError, match="it changes what the arm is made of, not only numbers"):
-        make_tuning(apart, ["joints.6.coupling.J3"])
+    with pytest.raises(InputError, match="change the structure of the arm, not only its numbers"):
+        make_tunable(apart, ["joints.6.coupling.J3"])
 
 
 def test_the_same_value_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="asked for twice"):
-        make_tuning(scenario("pendulum/swing"), ["links.rod.mass", "links.*.mass"])
+    with pytest.raises(InputError, match="parameter given twice"):
+        make_tunable(scenario("pendulum/swing"), ["links.rod.mass", "links.*.mass"])
 
 
 LINEAR = ("mass", "first_moment", "inertia_at_origin")
@@ -202,5 +202,5 @@ class Heavy(Block):
 def test_a_value_that_a_block_has_taken_is_refused() -> None:
     curved = dataclasses.replace(scenario("pendulum/swing"), others=(Heavy(name="heavy"),))
     with pytest.raises(InputError) as error:
-        make_tuning(curved, ["gravity", "links.rod.mass"])
-    assert "'heavy.square' is taken from it when the scenario is read" in str(error.value)
+        make_tunable(curved, ["gravity", "links.rod.mass"])
+    assert "'heavy.square' is computed from it when the scenario is read" in str(error.value)

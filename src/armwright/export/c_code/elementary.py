@@ -11,7 +11,133 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from armwright.compiler import math
-from armwright.export.c_code.body import Body
+from armwright.export.c_code.text import literal, negative
+
+_COMPARISONS = {
+    "olt": "{0} < {1}",
+    "ogt": "{0} > {1}",
+    "oeq": "{0} == {1}",
+    "ult": "!({0} >= {1})",
+    "ugt": "!({0} <= {1})",
+}
+_LOGIC = {"and": "{0} & {1}", "or": "{0} | {1}"}
+_INTEGERS = {
+    "add": "{0} + {1}",
+    "sub": "{0} - {1}",
+    "and": "{0} & {1}",
+    "xor": "{0} ^ {1}",
+    "or": "{0} | {1}",
+    "shl": "{0} << {1}",
+    "lshr": "{0} >> {1}",
+}
+
+
+class CArithmetic:
+    """Implements `compiler.arithmetic.Arithmetic`. Operands are variables, literals, or
+    expressions that need no parentheses where they are used.
+
+    The C code calls `multiply_add`, `bits_of` and `of_bits`, which are defined below.
+    """
+
+    def __init__(self, *, has_fma: bool, indent: str = "    ") -> None:
+        self.has_fma = has_fma
+        self.lines: list[str] = []
+        #: Which C functions the statements call.
+        self.calls: set[str] = set()
+        self._indent = indent
+        self._count = 0
+
+    def put(self, kind: str, expression: str) -> str:
+        """A new constant of the C type `kind`."""
+        self._count += 1
+        name = f"{_INITIAL[kind]}{self._count}"
+        self.lines.append(f"{self._indent}const {kind} {name} = {expression};")
+        return name
+
+    def constant(self, value: float) -> str:
+        return literal(value)
+
+    def integer_constant(self, value: int) -> str:
+        bits = value % (1 << 64)
+        return str(bits) if bits < _SMALL_INTEGER else f"UINT64_C(0x{bits:X})"
+
+    def add(self, a: str, b: str) -> str:
+        return self.put("double", f"{a} + {b}")
+
+    def sub(self, a: str, b: str) -> str:
+        return self.put("double", f"{a} - {b}")
+
+    def mul(self, a: str, b: str) -> str:
+        return self.put("double", f"{a} * {b}")
+
+    def div(self, a: str, b: str) -> str:
+        return self.put("double", f"{a} / {b}")
+
+    def neg(self, a: str) -> str:
+        return negative(a)
+
+    def fma(self, a: str, b: str, c: str) -> str:
+        return self.call_libm("multiply_add", a, b, c)
+
+    def intrinsic(self, name: str, *arguments: str) -> str:
+        return self.call_libm(name, *arguments)
+
+    def compare(self, predicate: str, a: str, b: str) -> str:
+        return self.put("int", _COMPARISONS[predicate].format(a, b))
+
+    def logic(self, operation: str, a: str, b: str) -> str:
+        return self.put("int", _LOGIC[operation].format(a, b))
+
+    def select(self, condition: str, a: str, b: str) -> str:
+        return self.put("double", f"{condition} ? {a} : {b}")
+
+    def at_most(self, x: str, limit: str) -> str:
+        return self.put("double", f"{x} > {limit} ? {limit} : {x}")
+
+    def at_least(self, x: str, limit: str) -> str:
+        return self.put("double", f"{x} < {limit} ? {limit} : {x}")
+
+    def bits(self, a: str) -> str:
+        self.calls.add("bits_of")
+        return self.put("uint64_t", f"bits_of({a})")
+
+    def from_bits(self, a: str) -> str:
+        return self.call_libm("of_bits", a)
+
+    def integer_op(self, operation: str, a: str, b: str) -> str:
+        return self.put("uint64_t", _INTEGERS[operation].format(a, b))
+
+    def where_negative(self, integer: str, a: str, b: str) -> str:
+        return self.put("double", f"{integer} >> 63 ? {a} : {b}")
+
+    def call_libm(self, name: str, *arguments: str) -> str:
+        self.calls.add(name)
+        return self.put("double", f"{name}({', '.join(arguments)})")
+
+    def where_rare(self, condition: str, rare: Callable[[], str], usual: str) -> str:
+        return self.where_rare_each(condition, lambda: (rare(),), (usual,))[0]
+
+    def where_rare_each(
+        self, condition: str, rare: Callable[[], tuple[str, ...]], usual: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        found = []
+        for value in usual:
+            self._count += 1
+            found.append(f"t{self._count}")
+            self.lines.append(f"{self._indent}double t{self._count} = {value};")
+        outside, self.lines = self.lines, []
+        values = rare()
+        inside, self.lines = self.lines, outside
+        self.lines.append(f"{self._indent}if ({condition}) {{")
+        self.lines += [f"    {line}" for line in inside]
+        for name, value in zip(found, values, strict=True):
+            self.lines.append(f"{self._indent}    {name} = {value};")
+        self.lines.append(f"{self._indent}}}")
+        return tuple(found)
+
+
+_INITIAL = {"double": "t", "int": "c", "uint64_t": "u"}
+_SMALL_INTEGER = 1024
 
 
 @dataclass(frozen=True)
@@ -120,7 +246,7 @@ def definitions(calls: Iterable[str]) -> list[str]:
 
 
 def _function(one: Elementary, calls: set[str]) -> str:
-    def written(e: Body) -> str:
+    def written(e: CArithmetic) -> str:
         return one.formula(e, *one.arguments)
 
     parameters = ", ".join(f"double {name}" for name in one.arguments)
@@ -129,7 +255,7 @@ def _function(one: Elementary, calls: set[str]) -> str:
 
 
 def _sine_cosine(calls: set[str]) -> str:
-    def written(e: Body) -> str:
+    def written(e: CArithmetic) -> str:
         sine, cosine = math.sincos(e, "x")
         return f"(sine_and_cosine){{{sine}, {cosine}}}"
 
@@ -143,11 +269,13 @@ def _sine_cosine(calls: set[str]) -> str:
     return _whole(head, "static sine_and_cosine sine_cosine(double x)", written, calls)
 
 
-def _whole(head: list[str], signature: str, write: Callable[[Body], str], calls: set[str]) -> str:
+def _whole(
+    head: list[str], signature: str, write: Callable[[CArithmetic], str], calls: set[str]
+) -> str:
     """The function; where the formula depends on it, with and without fused multiply-add."""
     variants = []
     for has_fma in (True, False):
-        e = Body(has_fma=has_fma)
+        e = CArithmetic(has_fma=has_fma)
         result = write(e)
         variants.append(_used([*e.lines, f"    return {result};"]))
         calls |= e.calls

@@ -1,4 +1,4 @@
-"""Exports that hold a part of what they are given, and say what they leave out."""
+"""The writers of all targets: each tells which files it wrote, and what of the source they lack."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from armwright.export.mjcf import mjcf
-from armwright.export.octave import octave
-from armwright.export.octave.functions import file_names
-from armwright.export.python import python
+from armwright.export.output_files import Written, with_suffix
+from armwright.export.script.octave import file_names, octave
+from armwright.export.script.python import python
 from armwright.export.to_c import c
-from armwright.export.urdf import urdf
-from armwright.export.written import Written
+from armwright.export.to_fmu import fmu
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, PLANT, left_out
 from armwright.scenario import Scenario
@@ -25,8 +24,22 @@ def write_c(source: Robot | Scenario, path: Path, **options: Any) -> Written:
     return Written(tuple(files), () if controller else left_out(source.robot, PLANT))
 
 
+def write_fmu2(scenario: Scenario, path: Path, **options: Any) -> Written:
+    return fmu(scenario, path, version=2, **options)
+
+
+def write_fmu3(scenario: Scenario, path: Path, **options: Any) -> Written:
+    return fmu(scenario, path, version=3, **options)
+
+
 def write_urdf(robot: Robot, path: Path) -> Written:
-    lost = urdf(robot, path)
+    """For ROS, Pinocchio, Drake and others. What URDF has no place for is in the file's first lines
+    too.
+
+    Friction is that of the joints: what acts at the motors is multiplied by the gear's ratio,
+    damping by its square.
+    """
+    lost = robot.save(with_suffix(path, ".urdf"))
     return Written((path,), tuple(lost))
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Robot, load
-from armwright.export.python import python
+from armwright.export.script.python import python
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
 from tests.support.full_robot import HOSTILE, full_robot, hostile_robot
@@ -107,7 +107,7 @@ def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["class.py", "my-arm.py", "3d.py", "é.py", "x" * 61 + ".py"])
 def test_modules_that_could_not_be_imported(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not a name for what is in the file"):
+    with pytest.raises(InputError, match="not a valid name for what the file defines"):
         python(load("scara"), tmp_path / name)
     assert not list(tmp_path.iterdir())
 

@@ -9,11 +9,17 @@ from typing import get_args
 from armwright.block.declarations import Output
 from armwright.compiler import Call, Program
 from armwright.errors import InputError
-from armwright.export.assembly import assemble
-from armwright.export.continuous import derivative_names
-from armwright.export.model import Model, Motion, Part, Rows, Stage
-from armwright.export.sides import Sides
-from armwright.export.tuning import Tuning
+from armwright.export.assembly import SignalNames, assemble, derivative_names
+from armwright.export.division import Division
+from armwright.export.model import (
+    ArmSteps,
+    ExportModel,
+    PreparedRows,
+    ScenarioPart,
+    Stage,
+    TickRoutine,
+)
+from armwright.export.tunable import TunableParameters
 from armwright.simulation.accuracy import settled
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation
@@ -23,83 +29,90 @@ from armwright.system.circuit import Instance
 from armwright.system.layout import continuous_rates
 
 
-def make_model(
+def make_stepped(
     setup: Setup,
-    part: Part = "loop",
+    part: ScenarioPart = "loop",
     outputs: Sequence[str] | None = None,
-    tuning: Tuning | None = None,
+    tunable: TunableParameters | None = None,
     *,
     states: bool = False,
-) -> Model:
+) -> ExportModel:
     """A part of a scenario. `outputs`: these signals instead of the usual ones; `tuning`: numbers
     that stay open; `states`: what changes continuously is put out too, with its derivatives."""
-    if part not in get_args(Part):
+    if part not in get_args(ScenarioPart):
         raise InputError(
             "there is no such part of a scenario",
             where="export",
             got=repr(part),
-            expected="one of " + ", ".join(get_args(Part)),
+            expected="one of " + ", ".join(get_args(ScenarioPart)),
         )
     setup = settled(setup)
     if outputs is not None and part != "controller":
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
-    system = System(setup, tuning.free if tuning else frozenset(), open_step=True)
+    system = System(setup, tunable.free if tunable else frozenset(), open_step=True)
     if part == "controller":
-        return _controller(system, outputs, tuning)
+        return _controller(system, outputs, tunable)
     if part == "plant":
-        return _plant(system, outputs is None, tuning, states)
-    return _loop(system, tuning, states)
+        return _plant(system, outputs is None, tunable, states)
+    return _loop(system, tunable, states)
 
 
-def _loop(system: System, tuning: Tuning | None, states: bool) -> Model:
+def _loop(system: System, tunable: TunableParameters | None, states: bool) -> ExportModel:
     """Outputs are what a run records."""
     signals = chosen(system)
     seen = _seen(system, signals, states)
     return assemble(
         system,
         "loop",
-        system.sampled,
-        seen.names,
-        after=_stage(system, sampled_calls(system)),
-        motion=_motion(system, signals),
-        observe=seen.program,
-        tuning=tuning,
-        derivatives=seen.derivatives,
+        SignalNames(seen.names, derivatives=seen.derivatives),
+        TickRoutine(
+            system.setup.tick,
+            _rates(system.sampled),
+            motion=_motion(system, signals),
+            after=_stage(system, sampled_calls(system)),
+            observe=seen.program,
+        ),
+        tunable,
     )
 
 
-def _plant(system: System, usual: bool, tuning: Tuning | None, states: bool) -> Model:
+def _plant(
+    system: System, usual: bool, tunable: TunableParameters | None, states: bool
+) -> ExportModel:
     """Inputs are the controller's commands; outputs what it asks for, all that sensors measure, and
     what a run records."""
-    sides, signals = Sides(system), chosen(system)
-    commands = _held(system, sides.controller)
+    division, signals = Division(system), chosen(system)
+    commands = _held(system, division.controller)
     if usual:
-        recorded = [signal for signal in signals if not sides.controlled(signal)]
-        measured = _held(system, sides.plant)
-        signals = tuple(dict.fromkeys([*sides.asked, *measured, *recorded]))
+        recorded = [signal for signal in signals if not division.controlled(signal)]
+        measured = _held(system, division.plant)
+        signals = tuple(dict.fromkeys([*division.asked, *measured, *recorded]))
     _refuse(system, "the plant", [signal for signal in signals if signal in commands])
-    early, late = sides.plant_calls()
+    early, late = division.plant_calls()
     after, seen = _stage(system, early), _seen(system, signals, states)
     return assemble(
         system,
         "plant",
-        sides.plant,
-        seen.names,
-        inputs=commands,
-        before=_stage(system, late, after.rows),
-        after=after,
-        motion=_motion(system, signals),
-        observe=seen.program,
-        tuning=tuning,
-        derivatives=seen.derivatives,
+        SignalNames(seen.names, commands, seen.derivatives),
+        TickRoutine(
+            system.setup.tick,
+            _rates(division.plant),
+            _stage(system, late, after.rows),
+            _motion(system, signals),
+            after,
+            seen.program,
+        ),
+        tunable,
     )
 
 
-def _controller(system: System, wanted: Sequence[str] | None, tuning: Tuning | None) -> Model:
+def _controller(
+    system: System, wanted: Sequence[str] | None, tunable: TunableParameters | None
+) -> ExportModel:
     """Inputs are what it reads of the plant; outputs all that its blocks put out."""
-    sides = Sides(system)
-    known = _held(system, sides.controller)
+    division = Division(system)
+    known = _held(system, division.controller)
     if not known:
         raise InputError(
             "there is no controller",
@@ -111,11 +124,13 @@ def _controller(system: System, wanted: Sequence[str] | None, tuning: Tuning | N
     return assemble(
         system,
         "controller",
-        sides.controller,
-        wanted or known,
-        inputs=sides.asked,
-        before=_stage(system, sides.controller_calls()),
-        tuning=tuning,
+        SignalNames(wanted or known, division.asked),
+        TickRoutine(
+            system.setup.tick,
+            _rates(division.controller),
+            before=_stage(system, division.controller_calls()),
+        ),
+        tunable,
     )
 
 
@@ -149,18 +164,23 @@ def _refuse(system: System, part: str, signals: Sequence[str], expected: str | N
         )
 
 
-def _stage(system: System, calls: Sequence[Call], there: Sequence[Rows] = ()) -> Stage:
+def _stage(system: System, calls: Sequence[Call], there: Sequence[PreparedRows] = ()) -> Stage:
     """The calls, and the rows that they read, unless they are `there` already."""
     names = {port.name for call in calls for port in call.program.inputs}
     names -= {rows.name for rows in there}
     tables = system.tables.items()
-    rows = tuple(Rows(name, every, rows) for name, (every, rows) in tables if name in names)
+    rows = tuple(PreparedRows(name, every, rows) for name, (every, rows) in tables if name in names)
     return Stage(rows, tuple(calls))
 
 
-def _motion(system: System, signals: Sequence[str]) -> Motion:
+def _motion(system: System, signals: Sequence[str]) -> ArmSteps:
     clock, programs = arm_steps(system, signals)
-    return Motion(clock, programs, system.setup.integration.number)
+    return ArmSteps(clock, programs, system.setup.integration.number)
+
+
+def _rates(blocks: Sequence[Instance]) -> dict[str, float]:
+    """Of the sampled blocks among those that run in a model."""
+    return {one.name: one.block.rate for one in blocks if one.block.rate is not None}
 
 
 def _held(system: System, instances: Sequence[Instance]) -> list[str]:

@@ -15,8 +15,8 @@ from armwright.block.block import Block
 from armwright.block.declarations import Input, Memory, Output
 from armwright.block.quantities import Quantities
 from armwright.errors import InputError
-from armwright.export.native import NativeModel
-from armwright.export.parts import make_model
+from armwright.export.expected import NativeModel
+from armwright.export.stepped import make_stepped
 from armwright.simulation import simulate
 from tests.support.two_axes import two_axes
 
@@ -25,8 +25,8 @@ TICKS = 60
 
 def together(scenario: aw.Scenario) -> dict[str, np.ndarray]:
     """Plant and controller, tick by tick, as their headers tell: the plant's outputs."""
-    plant = NativeModel(make_model(scenario, "plant"))
-    controller = NativeModel(make_model(scenario, "controller"))
+    plant = NativeModel(make_stepped(scenario, "plant"))
+    controller = NativeModel(make_stepped(scenario, "controller"))
     rows: dict[str, list[np.ndarray]] = {}
     for _ in range(TICKS):
         seen = plant.outputs()
@@ -83,16 +83,16 @@ def test_sensors_feel_the_commands_that_they_feel_in_the_loop() -> None:
     loop = two_axes(reference=4000.0, encoder=4000.0).changed({"fidelity.joints": "rigid"})
     cut = together(loop)["accelerometer"]
     ours = whole(loop, ["accelerometer"])["accelerometer"]
-    after = bool(make_model(loop, "plant").before.calls)
+    after = bool(make_stepped(loop, "plant").routine.before.calls)
     found, expected = (cut[1:], ours[:-1]) if after else (cut, ours)
     assert np.ptp(ours[:, 0]) > 0.1
     assert np.allclose(found, expected, rtol=0, atol=1e-9)
 
 
 def test_the_loop_is_what_a_run_is() -> None:
-    model = make_model(scenario())
+    model = make_stepped(scenario())
     loop = NativeModel(model)
-    names = [vector.name for vector in model.outputs]
+    names = [vector.name for vector in model.vectors.outputs]
     for k, expected in enumerate(zip(*whole(scenario(), names).values(), strict=True)):
         found = loop.outputs()
         for name, value in zip(names, expected, strict=True):
@@ -101,21 +101,23 @@ def test_the_loop_is_what_a_run_is() -> None:
 
 
 def test_inputs_and_outputs_are_those_that_count() -> None:
-    plant, controller = (make_model(scenario(), part) for part in ("plant", "controller"))
-    assert [vector.name for vector in plant.inputs] == ["commanded_motor_torque"]
+    plant, controller = (make_stepped(scenario(), part) for part in ("plant", "controller"))
+    assert [vector.name for vector in plant.vectors.inputs] == ["commanded_motor_torque"]
     measured = ["measured_motor_position", "measured_motor_velocity"]
-    assert [vector.name for vector in controller.inputs] == measured
-    shown = [vector.name for vector in plant.outputs]
+    assert [vector.name for vector in controller.vectors.inputs] == measured
+    shown = [vector.name for vector in plant.vectors.outputs]
     assert shown[:2] == measured
     assert not [name for name in shown if name.startswith(("reference", "commanded"))]
-    assert "commanded_motor_torque" in [vector.name for vector in controller.outputs]
-    assert plant.rates == {"encoder": 2000.0, "accelerometer": 1000.0, "echo": 4000.0}
-    assert controller.rates == {"reference": 1000.0, "controller": 4000.0}
-    early, late = plant.after.calls, plant.before.calls
+    assert "commanded_motor_torque" in [vector.name for vector in controller.vectors.outputs]
+    assert plant.routine.rates == {"encoder": 2000.0, "accelerometer": 1000.0, "echo": 4000.0}
+    assert controller.routine.rates == {"reference": 1000.0, "controller": 4000.0}
+    early, late = plant.routine.after.calls, plant.routine.before.calls
     assert [call.program.name for call in late] == ["sample echo 2"]
     assert [call.every for call in early] == [2, 4]
-    assert not [v.name for v in controller.state if v.name in ("position", "velocity", "bristle")]
-    assert (plant.seed, controller.seed) == (1, None)
+    assert not [
+        v.name for v in controller.vectors.state if v.name in ("position", "velocity", "bristle")
+    ]
+    assert (plant.open.seed, controller.open.seed) == (1, None)
 
 
 def test_chosen_outputs() -> None:
@@ -124,10 +126,12 @@ def test_chosen_outputs() -> None:
         ("plant", ("kinetic_energy",)),
         ("controller", ("commanded_motor_torque",)),
     ):
-        model = make_model(scenario(), part, wanted)  # type: ignore[arg-type]
-        assert tuple(vector.name for vector in model.outputs) == wanted
+        model = make_stepped(scenario(), part, wanted)  # type: ignore[arg-type]
+        assert tuple(vector.name for vector in model.vectors.outputs) == wanted
         found = NativeModel(model).outputs()
-        assert [found[v.name].size for v in model.outputs] == [v.size for v in model.outputs]
+        assert [found[v.name].size for v in model.vectors.outputs] == [
+            v.size for v in model.vectors.outputs
+        ]
 
 
 @pytest.mark.parametrize(
@@ -144,13 +148,13 @@ def test_chosen_outputs() -> None:
 )
 def test_what_cannot_be(name: str, part: str, outputs: list[str] | None, message: str) -> None:
     with pytest.raises(InputError) as error:
-        make_model(aw.load_scenario(name), part, outputs)  # type: ignore[arg-type]
+        make_stepped(aw.load_scenario(name), part, outputs)  # type: ignore[arg-type]
     assert message in str(error.value)
 
 
 def test_a_plant_without_controller_has_no_inputs() -> None:
-    model = make_model(aw.load_scenario("pendulum/swing"), "plant")
-    assert not model.inputs
-    assert [v.name for v in model.outputs] == [
-        v.name for v in make_model(aw.load_scenario("pendulum/swing")).outputs
+    model = make_stepped(aw.load_scenario("pendulum/swing"), "plant")
+    assert not model.vectors.inputs
+    assert [v.name for v in model.vectors.outputs] == [
+        v.name for v in make_stepped(aw.load_scenario("pendulum/swing")).vectors.outputs
     ]

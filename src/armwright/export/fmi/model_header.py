@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from armwright.export.c_code.body import literal
-from armwright.export.c_code.loop import LoopCode
-from armwright.export.c_code.text import comment
-from armwright.export.fmi.package import Kind, Package
-from armwright.export.fmi.variables import Role, Variable
+from armwright.export.c_code.model import ModelCode
+from armwright.export.c_code.text import comment, literal
+from armwright.export.fmi.package import FmuInterface, Package
+from armwright.export.fmi.variables import Variable, VariableRole
 
-_ROLES: dict[Role, str] = {
+_ROLES: dict[VariableRole, str] = {
     "time": "TIME",
     "seed": "SEED",
     "parameter": "PARAMETER",
@@ -17,14 +16,14 @@ _ROLES: dict[Role, str] = {
     "state": "STATE",
     "derivative": "DERIVATIVE",
 }
-#: Kind → how its functions and tables begin, and the pointer to its model.
-_WORDS: dict[Kind, tuple[str, str]] = {
+#: Interface → how its functions and tables begin, and the pointer to its model.
+_WORDS: dict[FmuInterface, tuple[str, str]] = {
     "co-simulation": ("cs", "co_simulation"),
     "model-exchange": ("me", "model_exchange"),
 }
 
 
-def model_header(package: Package, token: str) -> str:
+def model_h(package: Package, token: str) -> str:
     lines = [
         *comment(f"The model '{package.name}' as instance.h wants it."),
         "#ifndef MODEL_H",
@@ -46,18 +45,21 @@ def model_header(package: Package, token: str) -> str:
     return "\n".join([*lines, "#endif", ""])
 
 
-def _table(package: Package, code: LoopCode, word: str) -> list[str]:
+def _table(package: Package, code: ModelCode, word: str) -> list[str]:
     lines = [f"static const variable {word}_variables[{len(package.variables)}] = {{"]
     lines += [f"    {_entry(one, code)}," for one in package.variables]
     return [*lines, "};", ""]
 
 
-def _entry(variable: Variable, code: LoopCode) -> str:
+def _entry(variable: Variable, code: ModelCode) -> str:
     """`{role, size, place in the state, place in the outputs}`"""
     settled = variable.role == "state" and not variable.start
     role = "SETTLED_STATE" if settled else _ROLES[variable.role]
     places = {"state": "0", "output": "0"}
-    for struct, vectors in (("state", code.model.state), ("output", code.model.outputs)):
+    for struct, vectors in (
+        ("state", code.model.vectors.state),
+        ("output", code.model.vectors.outputs),
+    ):
         if variable.role != "time" and any(one.name == variable.vector for one in vectors):
             member = f"{code.members[variable.vector]}[{variable.place}]"
             places[struct] = f"offsetof({code.prefix}_{struct}, {member})"
@@ -76,14 +78,14 @@ def _nominals(package: Package, word: str) -> list[str]:
     return [f"static const double {word}_nominals[{len(values)}] = {{{', '.join(values)}}};", ""]
 
 
-def _functions(code: LoopCode, word: str) -> list[str]:
+def _functions(code: ModelCode, word: str) -> list[str]:
     """Those of the model, for any struct."""
     prefix, model = code.prefix, code.model
     own = f"{code.state} *own = s;"
     lines = []
-    for name in ("start", "begin", *(["tune"] if model.beginning else [])):
+    for name in ("start", "begin", *(["tune"] if model.open.beginning else [])):
         lines += [f"static void {word}_{name}(void *s)", "{", f"    {prefix}_{name}(s);", "}", ""]
-    if not model.motion.programs and any(one.name == "time" for one in model.state):
+    if not model.routine.motion.programs and any(one.name == "time" for one in model.vectors.state):
         head = f"static void {word}_set_time(void *s, double time)"
         member = code.members["time"]
         lines += [head, "{", f"    {own}", f"    own->{member}[0] = time;", "}", ""]
@@ -104,9 +106,9 @@ def _functions(code: LoopCode, word: str) -> list[str]:
     ]
 
 
-def _step(code: LoopCode) -> list[str]:
+def _step(code: ModelCode) -> list[str]:
     """Inputs stand in the state."""
-    words = [code.members[one.name] for one in code.model.inputs]
+    words = [code.members[one.name] for one in code.model.vectors.inputs]
     if not words:
         return [f"    {code.prefix}_step(s);"]
     return [
@@ -117,7 +119,7 @@ def _step(code: LoopCode) -> list[str]:
     ]
 
 
-def _model(package: Package, kind: Kind, code: LoopCode, token: str) -> list[str]:
+def _model(package: Package, kind: FmuInterface, code: ModelCode, token: str) -> list[str]:
     word, pointer = _WORDS[kind]
     functions = "\n".join(_functions(code, word))
     states = sum(one.size for one in package.variables if one.role == "state")
@@ -129,7 +131,7 @@ def _model(package: Package, kind: Kind, code: LoopCode, token: str) -> list[str
     return [
         f"static const model {word}_model = {{",
         f"    .mark = UINT64_C(0x{mark:X}),",
-        f"    .tick = {literal(code.model.tick)},",
+        f"    .tick = {literal(code.model.routine.tick)},",
         f"    .state_size = sizeof({code.state}),",
         f"    .output_size = sizeof({code.output}),",
         f"    .variables = {len(package.variables)},",

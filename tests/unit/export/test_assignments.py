@@ -9,9 +9,9 @@ import pytest
 from armwright import UnsupportedOperation
 from armwright.compiler import Port, Program
 from armwright.compiler.program import Store
-from armwright.export.script.statements import Dialect, statements
+from armwright.export.script.assignments import ScriptLanguage, assignments
 
-PYTHON = Dialect(lambda port, element: f"{port.name}[{element}]")
+PYTHON = ScriptLanguage(lambda port, element: f"{port.name}[{element}]")
 
 
 def program(*code: tuple[object, ...]) -> Program:
@@ -37,7 +37,7 @@ def program(*code: tuple[object, ...]) -> Program:
 )
 def test_every_operation(operation: tuple[object, ...], expected: float) -> None:
     """The second operand is a negative number: its sign belongs to it alone."""
-    found = statements(program(("input", 0, 1), ("constant", -0.3), operation), PYTHON)
+    found = assignments(program(("input", 0, 1), ("constant", -0.3), operation), PYTHON)
     values: dict[str, object] = {"x": [9.0, 0.7], "sin": math.sin, "cos": math.cos}
     exec("\n".join(found.lines), values)
     assert found.values["y"] == ["0.0", "t2"]
@@ -46,10 +46,10 @@ def test_every_operation(operation: tuple[object, ...], expected: float) -> None
 
 
 def test_results_that_are_not_computed() -> None:
-    assert statements(program(("constant", -2.5)), PYTHON).values["y"] == ["0.0", "(-2.5)"]
-    assert statements(program(("input", 0, 1)), PYTHON).values["y"] == ["0.0", "x[1]"]
+    assert assignments(program(("constant", -2.5)), PYTHON).values["y"] == ["0.0", "(-2.5)"]
+    assert assignments(program(("input", 0, 1)), PYTHON).values["y"] == ["0.0", "x[1]"]
 
 
 def test_other_operations_are_refused() -> None:
     with pytest.raises(UnsupportedOperation, match="operation 'tanh' cannot be exported"):
-        statements(program(("input", 0, 0), ("tanh", 0)), PYTHON)
+        assignments(program(("input", 0, 0), ("tanh", 0)), PYTHON)

@@ -23,7 +23,7 @@ from armwright.system.order import Batch
 from armwright.system.setup import Setup
 
 
-class Sides:
+class Division:
     """A system, cut. Refuses controllers that work in continuous time: nothing is there to cut."""
 
     def __init__(self, system: System) -> None:
@@ -36,7 +36,7 @@ class Sides:
         continuous = [i.name for i in self.controller if not i.sampled and _drives(i.block)]
         if continuous:
             raise InputError(
-                "the controller works in continuous time, so that it cannot be cut off the arm",
+                "the controller works in continuous time, so it cannot be separated from the arm",
                 where=f"scenario '{system.setup.name}'",
                 got=", ".join(f"'{name}' without a rate" for name in continuous),
                 hint="Give its blocks a rate, or export the whole loop.",

@@ -1,4 +1,8 @@
-"""Named parameters of exported code, and the program that makes of them the equations' numbers."""
+"""Numbers that stay open in exported code.
+
+They are its named parameters. A program makes the equations' numbers from them; first values that
+follow from them are computed as `Starter` does it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from armwright.arrays import Array
 from armwright.block.declarations import Parameter
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.export.model import Vector
+from armwright.export.model import Beginning, ModelVector, RestEquations
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.plant import Plant
 from armwright.plant.registry import Number
@@ -20,7 +24,9 @@ from armwright.robot.changing import expanded
 from armwright.scenario import Scenario
 from armwright.scenario.registry import fed, number_at, parameter_at
 from armwright.simulation.motion import program
+from armwright.simulation.start import Starter, Unknown
 from armwright.system import System, numbers
+from armwright.system.layout import frame_inputs
 from armwright.system.system import plant_of
 
 #: How far a value is changed to see that nothing else follows from it, as a part of it, or of 1.
@@ -29,11 +35,11 @@ _EXACT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class TunableParameters:
     """`parameters`: with the scenario's own values as start. `made`: the equations' numbers that
     follow from them, by path, as expressions of `symbols`."""
 
-    parameters: tuple[Vector, ...]
+    parameters: tuple[ModelVector, ...]
     symbols: Mapping[str, cs.SX]
     made: Mapping[str, cs.SX]
 
@@ -52,13 +58,13 @@ class Tuning:
         return program("tune", outputs, self.symbols)
 
 
-def make_tuning(scenario: Scenario, paths: Iterable[str] | None) -> Tuning | None:
+def make_tunable(scenario: Scenario, paths: Iterable[str] | None) -> TunableParameters | None:
     """For the paths, or the usual ones; None if there are none."""
     wanted = usual_paths(scenario) if paths is None else list(paths)
     wanted = [single for path in wanted for single in expanded(scenario.robot, path)]
     for path in wanted:
         if wanted.count(path) > 1:
-            raise InputError("asked for twice", where="parameters", got=repr(path))
+            raise InputError("parameter given twice", where="parameters", got=repr(path))
     found = {path: _number(scenario, path) for path in wanted}
     if not found:
         return None
@@ -66,7 +72,7 @@ def make_tuning(scenario: Scenario, paths: Iterable[str] | None) -> Tuning | Non
     symbols = {path: cs.SX.sym(path, number.value.size) for path, number in found.items()}
     made = _made(scenario, found, symbols)
     _check_nothing_else(scenario, found, symbols, made)
-    return Tuning(vectors, symbols, made)
+    return TunableParameters(vectors, symbols, made)
 
 
 def usual_paths(scenario: Scenario) -> list[str]:
@@ -86,20 +92,20 @@ def _number(scenario: Scenario, path: str) -> Number:
         if error.got is not None:
             raise error.at("parameters, ") from None
         raise InputError(
-            "there is no number to leave open",
+            "there is no such number to leave open",
             where=f"parameters, {path}",
             expected=error.expected,
         ) from None
 
 
-def _vector(scenario: Scenario, path: str, number: Number) -> Vector:
+def _vector(scenario: Scenario, path: str, number: Number) -> ModelVector:
     at = parameter_at(scenario, path)
     size = at[1].size if at else ("axis" if path == "gravity" else "")
     dimension = size if isinstance(size, str) else ""
     start = tuple(number.value.tolist())
     side = f", {number.side} side" if number.side else ""
     meaning = number.meaning + side
-    return Vector(path, len(start), number.unit, meaning, start, dimension)
+    return ModelVector(path, len(start), number.unit, meaning, start, dimension)
 
 
 def _made(
@@ -122,7 +128,7 @@ def _made(
             made[number.path] = symbols[path]
         else:
             raise InputError(
-                "no number of the exported code follows from it",
+                "the exported code does not depend on this number",
                 where=path,
                 expected="a number of the arm or a parameter of a block, in use",
             )
@@ -159,7 +165,7 @@ def _refuse_new_structure(plant: Plant, path: str, where: str) -> None:
     """A ratio of zero is no gear: it has no place in the equations."""
     if path in plant.arrangement.ratio_paths.values() and not plant.numbers[path][0]:
         raise InputError(
-            "it changes what the arm is made of, not only numbers",
+            "it would change the structure of the arm, not only its numbers",
             where=where,
             expected="a number that the scenario has already",
         )
@@ -189,7 +195,7 @@ def _check_nothing_else(
         size = max(np.abs(expected).max(initial=0.0), 1e-300)
         if np.abs(after[path] - expected).max(initial=0.0) > _EXACT * size:
             raise InputError(
-                f"'{path}' is taken from it when the scenario is read, and would not follow",
+                f"'{path}' is computed from it when the scenario is read, and would not follow",
                 where=" and ".join(of_robot),
                 expected="parameters that only the arm's equations depend on",
                 hint=f"Leave {path} open instead, or both.",
@@ -198,3 +204,42 @@ def _check_nothing_else(
 
 def _moved(value: Array) -> Array:
     return np.asarray(value + _SHARE * np.where(value == 0, 1.0, np.abs(value)), dtype=np.float64)
+
+
+def make_beginning(starter: Starter, tunable: TunableParameters) -> Beginning:
+    """Only what depends on the parameters: all else begins with the scenario's own values."""
+    system = starter.system
+    first = {name: value for name, value in starter.first().items() if value.shape[0]}
+    rest = _rest(starter, first["position"])
+    wanted = {name for name, value in first.items() if _varies(system, value)}
+    if rest is not None:
+        places = dict.fromkeys(name for name, _ in rest.unknowns)
+        first |= {name: cs.SX(starter.declared[name]) for name in places if name not in first}
+        wanted |= {"position", *places}
+    first = {name: value for name, value in first.items() if name in wanted}
+    guess = program("first", first, frame_inputs(system)) if first else None
+    return Beginning(tunable.program(system), guess, rest)
+
+
+def _rest(starter: Starter, position: cs.SX) -> RestEquations | None:
+    found = starter.rest()
+    if found is None or not _varies(starter.system, cs.veccat(*found, position)):
+        return None
+    residual, jacobian = found
+    outputs = {"residual": residual, "jacobian": cs.vec(jacobian)}
+    unknowns = tuple(element for one in starter.unknowns for element in _elements(one))
+    return RestEquations(program("rest", outputs, frame_inputs(starter.system)), unknowns)
+
+
+def _varies(system: System, value: cs.SX) -> bool:
+    numbers = cs.vertcat(*(free.symbol for free in system.free_numbers.values()))
+    return bool(cs.depends_on(value, numbers))
+
+
+def _elements(unknown: Unknown) -> list[tuple[str, int]]:
+    size = unknown.symbol.shape[0]
+    part = unknown.part
+    if isinstance(part, slice):
+        first = part.start or 0
+        return [(unknown.place, first + k) for k in range(size)]
+    return [(unknown.place, k) for k in part]

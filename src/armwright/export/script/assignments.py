@@ -1,12 +1,17 @@
-"""A Program as assignments, one for each value, in words that Python and Octave share."""
+"""A Program as assignments, one for each value, in words that Python and Octave share.
+
+Also names in comments, and as names of files.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from pathlib import Path
 
 from armwright.compiler import Port, Program
-from armwright.errors import UnsupportedOperation
+from armwright.errors import InputError, UnsupportedOperation
 
 #: Operations; {0}, {1} are the operands.
 _TEMPLATES = {
@@ -24,7 +29,7 @@ _TEMPLATES = {
 
 
 @dataclass(frozen=True)
-class Dialect:
+class ScriptLanguage:
     """What languages differ in: how to read an element of an argument, and how a line ends."""
 
     element: Callable[[Port, int], str]
@@ -32,24 +37,24 @@ class Dialect:
 
 
 @dataclass(frozen=True)
-class Statements:
+class Assignments:
     """`values`: the expressions of all results, by port and row by row."""
 
     lines: tuple[str, ...]
     values: dict[str, list[str]]
 
 
-def statements(program: Program, dialect: Dialect) -> Statements:
+def assignments(program: Program, language: ScriptLanguage) -> Assignments:
     known: list[str] = []
     lines: list[str] = []
     for index, (operation, *rest) in enumerate(program.code):
         if operation == "constant":
             known.append(number(rest[0]))
         elif operation == "input":
-            known.append(dialect.element(program.inputs[rest[0]], rest[1]))
+            known.append(language.element(program.inputs[rest[0]], rest[1]))
         elif operation in _TEMPLATES:
             expression = _TEMPLATES[operation].format(*(known[k] for k in rest))
-            lines.append(f"t{index} = {expression}{dialect.end}")
+            lines.append(f"t{index} = {expression}{language.end}")
             known.append(f"t{index}")
         else:
             raise UnsupportedOperation(
@@ -58,10 +63,30 @@ def statements(program: Program, dialect: Dialect) -> Statements:
     values = {port.name: ["0.0"] * port.size for port in program.outputs}
     for store in program.stores:
         values[program.outputs[store.port].name][store.element] = known[store.value]
-    return Statements(tuple(lines), values)
+    return Assignments(tuple(lines), values)
 
 
 def number(value: float) -> str:
     """The shortest text that is read as the same double; negative ones stand in parentheses."""
     text = repr(float(value))
     return f"({text})" if text.startswith("-") else text
+
+
+def in_comment(text: str) -> str:
+    """One line of plain characters: a name may not end the comment that it stands in."""
+    line = "".join(c if c.isprintable() else " " for c in text)
+    return line.encode("ascii", "replace").decode()
+
+
+def identifier_of(path: Path, taken: Collection[str], longest: int = 60) -> str:
+    """The file's name without its suffix: it is the name of what is in the file."""
+    word = path.stem
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", word) or word in taken or len(word) > longest:
+        raise InputError(
+            "not a valid name for what the file defines",
+            where=str(path),
+            got=repr(word),
+            expected=f"a letter, then letters, digits and _, no word of the language, "
+            f"at most {longest} characters",
+        )
+    return word

@@ -14,11 +14,11 @@ import pytest
 
 import armwright as aw
 from armwright.export.c_code.files import CFiles
-from armwright.export.model import Model, Part
-from armwright.export.native import NativeModel
-from armwright.export.parts import make_model
+from armwright.export.expected import NativeModel
+from armwright.export.model import ExportModel, ScenarioPart
+from armwright.export.stepped import make_stepped
 from armwright.export.to_c import scenario_files
-from tests.support.c_code import CLoop, library, needs_compiler, self_test, written
+from tests.support.c_code import CModel, library, needs_compiler, self_test, written
 from tests.support.two_axes import two_axes
 
 SMALL = [
@@ -28,24 +28,24 @@ SMALL = [
     "two-link/spinning",
     "r3/one-axis",
 ]
-PARTS: tuple[Part, ...] = ("loop", "plant", "controller")
+PARTS: tuple[ScenarioPart, ...] = ("loop", "plant", "controller")
 
 
 @cache
-def files(name: str, part: Part = "loop") -> tuple[Model, CFiles]:
+def files(name: str, part: ScenarioPart = "loop") -> tuple[ExportModel, CFiles]:
     scenario = two_axes() if name == "noisy" else aw.load_scenario(name)
-    return make_model(scenario, part), scenario_files(scenario, "loop", part)
+    return make_stepped(scenario, part), scenario_files(scenario, "loop", part)
 
 
 @cache
-def code(name: str, part: Part) -> ctypes.CDLL:
+def code(name: str, part: ScenarioPart) -> ctypes.CDLL:
     with tempfile.TemporaryDirectory() as folder:
         written(Path(folder), files(name, part)[1])
         return library(Path(folder), "loop")
 
 
-def loaded(name: str, part: Part = "loop") -> CLoop:
-    return CLoop(code(name, part), files(name, part)[0], "loop")
+def loaded(name: str, part: ScenarioPart = "loop") -> CModel:
+    return CModel(code(name, part), files(name, part)[0], "loop")
 
 
 @needs_compiler
@@ -53,11 +53,11 @@ def loaded(name: str, part: Part = "loop") -> CLoop:
     ("name", "part"),
     [*((name, "loop") for name in SMALL), *(("noisy", part) for part in PARTS)],
 )
-def test_runs_are_ours_bit_for_bit(name: str, part: Part, tmp_path: Path) -> None:
+def test_runs_are_ours_bit_for_bit(name: str, part: ScenarioPart, tmp_path: Path) -> None:
     model, texts = files(name, part)
     code, text = self_test(tmp_path, texts)
     assert code == 0, text
-    assert text.count(" ok: largest difference 0.0e+00 ") == len(model.outputs)
+    assert text.count(" ok: largest difference 0.0e+00 ") == len(model.vectors.outputs)
 
 
 @needs_compiler
@@ -70,7 +70,7 @@ def test_without_fused_multiply_add_they_agree(name: str, tmp_path: Path) -> Non
 @pytest.mark.crosscheck
 @needs_compiler
 @pytest.mark.parametrize("part", ["loop", "plant"])
-def test_nothing_is_undefined_or_out_of_bounds(part: Part, tmp_path: Path) -> None:
+def test_nothing_is_undefined_or_out_of_bounds(part: ScenarioPart, tmp_path: Path) -> None:
     flags = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     code, text = self_test(tmp_path, files("noisy", part)[1], flags)
     assert code == 0, text
@@ -80,8 +80,8 @@ def test_nothing_is_undefined_or_out_of_bounds(part: Part, tmp_path: Path) -> No
 def test_any_row_after_the_last_is_the_last() -> None:
     loop = loaded("noisy", "controller")
     model = files("noisy", "controller")[0]
-    (rows,) = (r for r in model.before.rows if r.name == "reference.position_table")
-    still = {vector.name: np.zeros(vector.size) for vector in model.inputs}
+    (rows,) = (r for r in model.routine.before.rows if r.name == "reference.position_table")
+    still = {vector.name: np.zeros(vector.size) for vector in model.vectors.inputs}
     assert rows.every == 4
     for tick in range(4 * len(rows.rows) + 9):
         loop.step(still)
@@ -112,7 +112,7 @@ def test_the_seed_is_the_scenario_s() -> None:
         ours.step()
     for name, value in ours.outputs().items():
         assert np.array_equal(loop.outputs()[name], value), name
-    assert make_model(two_axes().changed({"seed": 5})).seed == 5
+    assert make_stepped(two_axes().changed({"seed": 5})).open.seed == 5
 
 
 @needs_compiler
@@ -121,7 +121,7 @@ def test_time_and_trouble_are_told() -> None:
     assert loop.time == 0.0
     loop.step()
     loop.step()
-    assert loop.time == 2 * files("pendulum/braked")[0].tick
+    assert loop.time == 2 * files("pendulum/braked")[0].routine.tick
     assert loop.finite
     loop.set("velocity", np.inf)
     assert not loop.finite

@@ -1,25 +1,41 @@
-"""The dynamics of an arm as m-files."""
+"""The dynamics of an arm as functions for GNU Octave and MATLAB."""
 
 from __future__ import annotations
 
 import os
 
+import casadi as cs
+
 from armwright.arm.programs import make
-from armwright.compiler import Port, Program
-from armwright.export.octave.s_function import s_function
-from armwright.export.octave.words import TAKEN
-from armwright.export.paths import with_suffix
-from armwright.export.script.quantities import terms
-from armwright.export.script.statements import Dialect, statements
-from armwright.export.script.words import identifier_of, in_comment
+from armwright.compiler import Port, Program, make_program
+from armwright.export.output_files import with_suffix
+from armwright.export.script.assignments import (
+    ScriptLanguage,
+    assignments,
+    identifier_of,
+    in_comment,
+)
 from armwright.files import write_together
+from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.mass_matrix import mass_matrix
+from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
 
+#: Keywords of either, and functions that the generated files call.
+_TAKEN = frozenset(
+    (
+        *("break", "case", "catch", "classdef", "continue", "do", "else", "elseif", "end"),
+        *("end_try_catch", "end_unwind_protect", "endfor", "endfunction", "endif", "endparfor"),
+        *("endswitch", "endwhile", "for", "function", "global", "if", "otherwise", "parfor"),
+        *("persistent", "return", "spmd", "switch", "try", "until", "unwind_protect", "while"),
+        *("cos", "error", "isempty", "nargin", "numel", "sin", "zeros"),
+    )
+)
 #: Our names of vectors → those that are usual there.
 _NAMES = {"q": "q", "v": "qd", "a": "qdd", "tau": "tau", "M": "M", "c": "c", "g": "g"}
-_OCTAVE = Dialect(lambda port, element: f"{_NAMES[port.name]}({element + 1})", ";")
+_OCTAVE = ScriptLanguage(lambda port, element: f"{_NAMES[port.name]}({element + 1})", ";")
 
 _TERMS = """\
 M(q) qdd + c(q, qd) + g(q) = tau: mass matrix, Coriolis and centrifugal torques,
@@ -34,12 +50,12 @@ def octave(robot: Robot, path: str | os.PathLike[str]) -> list[str]:
     NAME_sfunction.m: the forward dynamics as a level-1 S-function of Simulink.
     """
     target = with_suffix(path, ".m")
-    name = identifier_of(target, TAKEN, longest=48)
+    name = identifier_of(target, _TAKEN, longest=48)
     forward = make("forward_dynamics", FreeParameters.choose(robot, ()), ())
     texts = (
-        _file(robot, name, terms(robot), _TERMS),
+        _file(robot, name, _terms(robot), _TERMS),
         _file(robot, f"{name}_acceleration", forward, _ACCELERATION),
-        s_function(name, len(robot.joint_names), _about(robot)),
+        _s_function(name, len(robot.joint_names), _about(robot)),
     )
     write_together(target.parent, dict(zip(file_names(name), texts, strict=True)))
     return list(left_out(robot, LINKS))
@@ -54,7 +70,7 @@ def _file(robot: Robot, name: str, program: Program, meaning: str) -> str:
     inputs = [_NAMES[port.name] for port in program.inputs]
     outputs = [_NAMES[port.name] for port in program.outputs]
     results = outputs[0] if len(outputs) == 1 else f"[{', '.join(outputs)}]"
-    body = statements(program, _OCTAVE)
+    body = assignments(program, _OCTAVE)
     lines = [
         f"function {results} = {name}({', '.join(inputs)})",
         *_comment([*meaning.splitlines(), *_about(robot)]),
@@ -101,3 +117,59 @@ def _stored(port: Port, values: list[str]) -> list[str]:
             if value != "0.0"
         ),
     ]
+
+
+_TEXT = """\
+function [sys, x0, str, ts] = {name}_sfunction(t, x, u, flag, q0, qd0)
+% Forward dynamics as a level-1 S-function: states and outputs [q; qd], inputs tau.
+% Parameters, both may be left out: positions q0 and velocities qd0 at the start.
+% Calls {name}_acceleration.
+{about}
+n = {n};
+x0 = [];
+str = [];
+ts = [];
+switch flag
+  case 0
+    % continuous and discrete states, outputs, inputs, 0, direct feedthrough, sample times
+    sys = [2 * n, 0, 2 * n, n, 0, 0, 1];
+    x0 = zeros(2 * n, 1);
+    if nargin > 4 && ~isempty(q0)
+      x0(1:n) = q0;
+    end
+    if nargin > 5 && ~isempty(qd0)
+      x0(n + 1:2 * n) = qd0;
+    end
+    ts = [0, 0];
+  case 1
+    x = x(:);
+    sys = [x(n + 1:2 * n); {name}_acceleration(x(1:n), x(n + 1:2 * n), u)];
+  case 3
+    sys = x(:);
+  case {{2, 4, 9}}
+    sys = [];
+  otherwise
+    error('{name}_sfunction: unknown flag');
+end
+end
+"""
+
+
+def _s_function(name: str, joints: int, about: list[str]) -> str:
+    lines = "\n".join(f"% {in_comment(line)}" for line in about)
+    return _TEXT.format(name=name, n=joints, about=lines)
+
+
+def _terms(robot: Robot) -> Program:
+    """M(q), c(q, v), g(q), where M a + c + g are the joint torques: computed together."""
+    mechanism = build(FreeParameters.choose(robot, ()))
+    n = mechanism.coordinates
+    v = cs.SX.sym("v", n)
+    still: list[object] = [0.0] * n
+    outputs = {
+        "M": mass_matrix(mechanism),
+        "c": cs.vertcat(*inverse_dynamics(mechanism, cs.vertsplit(v), still, gravity=False)),
+        "g": cs.vertcat(*inverse_dynamics(mechanism, still, still)),
+    }
+    shapes: dict[str, tuple[int, ...]] = {"M": (n, n), "c": (n,), "g": (n,)}
+    return make_program("terms", {"q": mechanism.q, "v": v}, outputs, {}, shapes)

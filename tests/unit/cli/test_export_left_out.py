@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from armwright import load
-from armwright.export.urdf import urdf
+from armwright.export.writers import write_urdf
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -33,7 +33,8 @@ def test_what_is_written_and_what_it_lacks(
     assert heading == "what it lacks, or has in another way:"
     assert sentences and all(line.startswith("  ") for line in sentences)
     if to == "urdf":
-        assert [line.strip() for line in sentences] == urdf(load("scara"), tmp_path / "b.urdf")
+        lost = write_urdf(load("scara"), tmp_path / "b.urdf").lost
+        assert [line.strip() for line in sentences] == list(lost)
 
 
 def test_a_scenario_goes_to_mujoco_alone(run: Run, tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_a_scenario_goes_to_mujoco_alone(run: Run, tmp_path: Path) -> None:
     for to in ("urdf", "python", "octave"):
         code, out, err = run("export", "pendulum/flexible", "--to", to)
         assert code == 2 and err.count("\n") == 1
-        assert "cannot take this (got a scenario, expected a robot)" in err
+        assert "wrong kind of source (got a scenario, expected a robot)" in err
     assert [path.name for path in tmp_path.iterdir()] == ["there"]
 
 

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armwright.export.c_code.body import Body, literal, negative
-from armwright.export.c_code.names import identifier, identifiers
-from armwright.export.c_code.text import comment, plain
+from armwright.export.c_code.elementary import CArithmetic
+from armwright.export.c_code.text import comment, identifier, identifiers, literal, negative, plain
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -57,7 +56,7 @@ def test_numbers_are_exact(value: float) -> None:
 
 def test_two_minus_signs_are_no_decrement() -> None:
     assert negative(negative("a")) == "-(-a)"
-    body = Body(has_fma=True)
+    body = CArithmetic(has_fma=True)
     body.sub("a", body.neg(body.constant(-0.5)))
     assert body.lines == ["    const double t1 = a - -(-0.5);"]
 

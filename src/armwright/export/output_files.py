@@ -1,8 +1,9 @@
-"""Where an export goes."""
+"""Where an export goes, what it has written, and what of the source is not in it."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from armwright.errors import InputError
@@ -19,3 +20,11 @@ def with_suffix(path: str | os.PathLike[str], suffix: str) -> Path:
             expected=suffix,
         )
     return found
+
+
+@dataclass(frozen=True)
+class Written:
+    """`lost`: one sentence for each thing that the format has no place for."""
+
+    files: tuple[Path, ...]
+    lost: tuple[str, ...] = ()
