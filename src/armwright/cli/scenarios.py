@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @app.command()
 def scenarios() -> None:
     """List the scenarios of the library."""
-    from armwright.report import print_parts
-    from armwright.report.scenarios import scenarios_table
+    from armwright.report import print_parts, scenarios_table
     from armwright.scenario import load_scenario, scenario_names
 
     print_parts(scenarios_table([load_scenario(name) for name in scenario_names()]))

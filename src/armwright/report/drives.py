@@ -1,4 +1,4 @@
-"""What moves the joints: gears, motors, friction, springs; one column per motor."""
+"""What moves the joints (gears, motors, friction, springs), and what gives way; to print."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
-from armwright.report.layout import tables_across
+from armwright.report.terminal import make_table, tables_across
 from armwright.report.words import plain
-from armwright.robot import Drive, Robot
+from armwright.robot import FOUNDATION, Drive, ElasticAxis, Robot
 
 Row = tuple[tuple[str, str], list[str]]
 
@@ -30,6 +30,14 @@ UNITS = {
     "stribeck_velocity": ("rad/s", "m/s"),
     "stiffness": ("N m/rad", "N/m"),
     "damping": ("N m s/rad", "N s/m"),
+}
+AXES = {
+    "x": "along x",
+    "y": "along y",
+    "z": "along z",
+    "rx": "about x",
+    "ry": "about y",
+    "rz": "about z",
 }
 
 
@@ -141,3 +149,40 @@ def _parameters(
         )
         cells = [f"{table[name]:.4g}" if name in table else "" for table in tables]
         yield (f"  {plain(name)}", " or ".join(units)), cells
+
+
+def elastic_table(robot: Robot) -> Table:
+    """One line each. A column without entries is left out."""
+    rows = [
+        (
+            plain(axis.name),
+            _place(axis),
+            AXES[axis.axis],
+            _law(axis.spring_law, axis.spring, axis),
+            _law(axis.friction_law, axis.friction, axis) if axis.friction else "",
+            "" if axis.inertia is None else f"{axis.inertia.mass:.4g}",
+        )
+        for axis in robot.elastic
+    ]
+    headers = ("elastic axis", "where", "gives way", "spring", "friction", "mass kg:")
+    kept = [k for k in range(len(headers)) if any(row[k] for row in rows)]
+    table = make_table(*(headers[k] for k in kept))
+    for row in rows:
+        table.add_row(*(row[k] for k in kept))
+    return table
+
+
+def _place(axis: ElasticAxis) -> str:
+    if axis.at == FOUNDATION:
+        return "foundation"
+    kind = "link" if axis.place == "on" else "joint"
+    return f"{axis.place} {kind} {plain(axis.at)}"
+
+
+def _law(law: str, numbers: Mapping[str, float], axis: ElasticAxis) -> str:
+    """`linear, stiffness 1e+06 N m/rad, damping 100 N m s/rad`"""
+    words = [plain(law)]
+    for name, value in numbers.items():
+        units = next((unit for start, unit in UNITS.items() if name.startswith(start)), ("", ""))
+        words.append(f"{plain(name)} {value:.4g} {units[not axis.turns]}".rstrip())
+    return ", ".join(words)

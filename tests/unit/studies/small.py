@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import blank_figure
 from armwright.report.html import Chapter, Fold, Picture, Text
 from armwright.studies import Outcome, Statement, Study, Tell, observed
 from armwright.studies.claim import at_most, near

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import GREY, GRID, INK, blank_figure
 from armwright.report.friction import panels
 from armwright.report.friction.examples import EXAMPLES, Example
 from armwright.report.friction.free_motion import free_motion
@@ -21,7 +21,6 @@ from armwright.report.friction.given_velocity import (
     stribeck_curve,
 )
 from armwright.report.friction.rig import TICK, Bench, rig
-from armwright.report.paper import GREY, GRID, INK
 
 #: Pixels: a panel and the gaps around it, the names of the laws, the head and the foot.
 WIDTH, HEIGHT, GAP, LEAD = 204, 118, 54, 38

@@ -9,11 +9,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.laws.friction import LAWS, StickingFriction
+from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED
 from armwright.report.friction.examples import Example
 from armwright.report.friction.free_motion import RATES, Drift, Motion, StickSlip
 from armwright.report.friction.given_velocity import Curve, Lag, Loops
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.page import AMBER, BLUE, RED
 
 #: For the three frequencies of the swinging velocity.
 SHADES = ("#9db9ee", "#4f83e0", "#123a86")

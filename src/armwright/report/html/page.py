@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from armwright.report.html.elements import Elements
-from armwright.report.html.escaping import words
+from armwright.report.html.elements import elements, words
 from armwright.report.html.parts import Chapter, Document
 from armwright.report.html.pictures import drawn
 
@@ -28,11 +27,10 @@ class Page:
 def render(document: Document) -> Page:
     """The same document gives the same bytes. Each picture is drawn once."""
     pictures = drawn(document.chapters)
-    elements = Elements(pictures)
     body = [
         _head(document),
         _contents(document.chapters),
-        *(_chapter(k, chapter, elements) for k, chapter in enumerate(document.chapters, 1)),
+        *(_chapter(k, chapter, pictures) for k, chapter in enumerate(document.chapters, 1)),
     ]
     return Page(_frame(document.title, "\n".join(part for part in body if part)), pictures)
 
@@ -84,6 +82,7 @@ def _contents(chapters: Sequence[Chapter]) -> str:
     return f'<nav aria-label="Contents">\n<h2>Contents</h2>\n<ol>\n{entries}\n</ol>\n</nav>'
 
 
-def _chapter(number: int, chapter: Chapter, elements: Elements) -> str:
+def _chapter(number: int, chapter: Chapter, pictures: Mapping[str, bytes]) -> str:
     title = f'<h2><span class="number">{number}</span> {words(chapter.title)}</h2>'
-    return f'<section id="chapter-{number}">\n{title}\n{elements.of(chapter.parts)}\n</section>'
+    inner = elements(chapter.parts, pictures)
+    return f'<section id="chapter-{number}">\n{title}\n{inner}\n</section>'

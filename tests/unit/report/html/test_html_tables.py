@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from armwright.errors import InputError
+from armwright.report.html.elements import table
 from armwright.report.html.parts import Table
-from armwright.report.html.tables import table
 from tests.unit.report.html.reading import Reader
 
 HEAD = ("joint", "error, mm:", "verdict")

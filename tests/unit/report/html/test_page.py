@@ -7,7 +7,7 @@ from base64 import b64decode
 
 import pytest
 
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import blank_figure
 from armwright.report.html import (
     Chapter,
     Document,

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from armwright.errors import InputError
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import blank_figure
 from armwright.report.html import Chapter, Fold, Picture
 from armwright.report.html.pictures import SHARPNESS, drawn, png
 from armwright.report.runs.recorded import Recorded

@@ -1,12 +1,14 @@
-"""The floor under a robot: grid and shadow."""
+"""Solids and the floor under them, painted on paper."""
 
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 
-from armwright.report.paper import FLOOR, GRID, SHADOW, Paper
-from armwright.report.surfaces import Surface
+from armwright.report.canvas import FLOOR, GRID, SHADOW
+from armwright.report.drawing.paper import Paper
+from armwright.report.drawing.raster import Image, render
+from armwright.report.drawing.surfaces import Surface, shaded
 
 
 def draw_ground(paper: Paper, surface: Surface, height: float, size: float) -> float:
@@ -41,3 +43,34 @@ def _round_step(length: float) -> float:
     power = 10.0 ** np.floor(np.log10(length))
     factor = max(factor for factor in (1, 2, 5) if factor * power <= length * (1 + 1e-9))
     return float(factor * power)
+
+
+def draw_bodies(paper: Paper, surface: Surface) -> None:
+    """Closed bodies: only faces that look at the eye are painted."""
+    to_eye = paper.camera.eye - surface.corners.mean(axis=1)
+    front = np.einsum("ij,ij->i", surface.normals(), to_eye) > 0
+    seen = Surface(surface.corners[front], surface.colours[front])
+    show_image(paper, image_of(paper, seen))
+
+
+def image_of(paper: Paper, surface: Surface) -> Image:
+    """All faces as the camera sees them, in the size of the paper."""
+    points, depths = paper.camera.project(surface.corners)
+    return render(
+        (points - paper.left_bottom) * (paper.pixels / paper.size),
+        depths,
+        shaded(surface, paper.camera.lamp),
+        (paper.pixels[1], paper.pixels[0]),
+    )
+
+
+def show_image(paper: Paper, image: Image) -> None:
+    (left, bottom), (width, height) = paper.left_bottom, paper.size
+    paper.axes.imshow(
+        image,
+        extent=(left, left + width, bottom, bottom + height),
+        origin="lower",
+        interpolation="none",
+        aspect="auto",
+        zorder=3,
+    )
