@@ -16,7 +16,8 @@ from armwright.errors import InputError
 from armwright.signals.file import read, write, write_into
 from armwright.signals.provenance import plain, stamp
 from armwright.signals.records import Saturations, dataset
-from armwright.signals.summary import Summary, summarise
+from armwright.signals.run_figures import summarise
+from armwright.signals.summary import Summary
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from armwright.report.canvas import GREY, INK, WIDTH, blank_figure
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain, short
-from armwright.signals.text import duration_text
+from armwright.signals.units import duration_text
 
 BANDS = "Lines: median of the runs; bands: 5 to 95 %."
 
