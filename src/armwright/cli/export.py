@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app
-from armwright.cli.folders import file_for
+from armwright.cli.results import file_for
 from armwright.cli.scenarios import path_and_value
 from armwright.errors import InputError
 from armwright.export.targets import TARGETS, find

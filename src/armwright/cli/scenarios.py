@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import STOPPED, app, finishing
-from armwright.cli.folders import folder_for
+from armwright.cli.results import folder_for
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
 
