@@ -7,12 +7,12 @@ All of them use `words.py` (text), `terminal.py` (tables to print) and `canvas.p
 
 from armwright.report.canvas import save_figure
 from armwright.report.pictures import picture, robots_page, save_picture
-from armwright.report.sheet import Dynamics, Sheet, describe
+from armwright.report.sheet import DynamicsAtRest, Sheet, describe
 from armwright.report.tables import findings_text, robots_table, scenarios_table, sheet_parts
 from armwright.report.terminal import print_parts
 
 __all__ = [
-    "Dynamics",
+    "DynamicsAtRest",
     "Sheet",
     "describe",
     "findings_text",

@@ -11,7 +11,7 @@ from armwright.report.terminal import make_table, tables_across
 from armwright.report.words import plain
 from armwright.robot import FOUNDATION, Drive, ElasticAxis, Robot
 
-Row = tuple[tuple[str, str], list[str]]
+LabelledRow = tuple[tuple[str, str], list[str]]
 
 MOTOR = (
     ("motor inertia", "kg m²", "motor_inertia"),
@@ -95,20 +95,20 @@ def _columns(robot: Robot) -> list[_Column]:
     return columns
 
 
-def _gears(motors: Sequence[_Column]) -> Row:
+def _gears(motors: Sequence[_Column]) -> LabelledRow:
     kinds = {motor.slides for motor in motors}
     unit = "1 or 1/m" if len(kinds) > 1 else "1/m" if True in kinds else ""
     return ("gear ratio", unit), [f"{m.ratio:.4g}" if m.drive else "" for m in motors]
 
 
-def _motors(motors: Sequence[_Column]) -> Iterator[Row]:
+def _motors(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     for label, unit, field in MOTOR:
         values = [getattr(motor.drive, field, None) for motor in motors]
         # Neither None nor zero says anything.
         yield (label, unit), [f"{value:.4g}" if value else "" for value in values]
 
 
-def _friction(motors: Sequence[_Column]) -> Iterator[Row]:
+def _friction(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     drives = [motor.drive if motor.drive and motor.drive.friction else None for motor in motors]
     yield ("friction law", ""), [plain(drive.friction_law) if drive else "" for drive in drives]
     yield (
@@ -122,14 +122,14 @@ def _friction(motors: Sequence[_Column]) -> Iterator[Row]:
     yield from _parameters([drive.friction if drive else {} for drive in drives], slides)
 
 
-def _springs(motors: Sequence[_Column]) -> Iterator[Row]:
+def _springs(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     drives = [motor.drive if motor.drive and motor.drive.spring else None for motor in motors]
     yield ("spring law, joint side", ""), [plain(d.spring_law) if d else "" for d in drives]
     slides = [motor.slides for motor in motors]
     yield from _parameters([drive.spring if drive else {} for drive in drives], slides)
 
 
-def _electrical(motors: Sequence[_Column]) -> Iterator[Row]:
+def _electrical(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     tables = [motor.drive.electrical if motor.drive else {} for motor in motors]
     yield ("current loop", ""), ["given" if table else "" for table in tables]
     yield from _parameters(tables)
@@ -137,7 +137,7 @@ def _electrical(motors: Sequence[_Column]) -> Iterator[Row]:
 
 def _parameters(
     tables: Sequence[Mapping[str, float]], slides: Sequence[bool] | None = None
-) -> Iterator[Row]:
+) -> Iterator[LabelledRow]:
     """A row for each name in any of `tables`; there is one table for each motor. `slides`: which
     of them are about a sliding part; None if units are not known."""
     for name in dict.fromkeys(name for table in tables for name in table):

@@ -19,7 +19,7 @@ STARTS, ROUNDS, CHILDREN = 4096, 60, 64
 
 
 @dataclass(frozen=True, eq=False)
-class Dynamics:
+class DynamicsAtRest:
     """Per joint: torque that holds the arm (N m or N), its diagonal element of the mass matrix
     (kg m² or kg), and its acceleration if all joints are let go at rest."""
 
@@ -38,7 +38,7 @@ class Sheet:
     poses: Mapping[str, Array]
     mass: float
     reach: float | None
-    dynamics: Dynamics | None
+    dynamics: DynamicsAtRest | None
 
     @property
     def tool_position(self) -> Array:
@@ -61,13 +61,13 @@ def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
     )
 
 
-def _dynamics(arm: Arm, q: Array) -> Dynamics | None:
+def _dynamics(arm: Arm, q: Array) -> DynamicsAtRest | None:
     M = arm.mass_matrix(q)
     if not q.size or np.linalg.eigvalsh(M)[0] <= 1e-12 * np.trace(M):
         return None
     gravity = arm.gravity(q)
     falling: Array = np.linalg.solve(M, -gravity).astype(np.float64)
-    return Dynamics(gravity, np.diagonal(M), falling)
+    return DynamicsAtRest(gravity, np.diagonal(M), falling)
 
 
 def _checked(robot: Robot, position: ArrayLike) -> Array:

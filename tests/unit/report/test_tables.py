@@ -12,7 +12,7 @@ import pytest
 import armwright as aw
 from armwright.report import describe, findings_text, print_parts, robots_table, sheet_parts
 from armwright.report.drawing.poses import poses_of, within
-from armwright.report.sheet import Dynamics, Sheet
+from armwright.report.sheet import DynamicsAtRest, Sheet
 from armwright.report.tables import source_counts
 from armwright.report.words import first_sentence, plain, summary
 from armwright.robot import Finding, Mimic
@@ -23,7 +23,7 @@ def sheet_of(robot: aw.Robot) -> Sheet:
     """Made up where machine code would have to be made."""
     n = len(robot.moving_joints)
     q = within(robot, np.zeros(n))
-    numbers = Dynamics(-123.456 * np.ones(n), 0.0123456 * np.ones(n), -12.3456 * np.ones(n))
+    numbers = DynamicsAtRest(-123.456 * np.ones(n), 0.0123456 * np.ones(n), -12.3456 * np.ones(n))
     return Sheet(robot, q, poses_of(robot)(q), 12.3, 1.234, numbers)
 
 

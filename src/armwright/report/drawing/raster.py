@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from armwright.arrays import Array
 
 Image = NDArray[np.float32]
-Index = NDArray[np.int64]
+Indices = NDArray[np.int64]
 
 #: Triangles done at a time, which bounds the memory.
 BLOCK = 4096
@@ -49,7 +49,7 @@ def render(
     return image
 
 
-def _pixels(triangles: Array, rows: int, columns: int) -> tuple[Index, Array, Index]:
+def _pixels(triangles: Array, rows: int, columns: int) -> tuple[Indices, Array, Indices]:
     """All pixels of triangles (n, 3, 3; x, y, 1/depth): place in the image, 1/depth, triangle."""
     x, y, near = np.moveaxis(triangles, 2, 0)
     area = (x[:, 1] - x[:, 0]) * (y[:, 2] - y[:, 0]) - (x[:, 2] - x[:, 0]) * (y[:, 1] - y[:, 0])
@@ -78,7 +78,7 @@ def _pixels(triangles: Array, rows: int, columns: int) -> tuple[Index, Array, In
     return row[s] * columns + column, start[s] + slope[s] * (column + 0.5), t[s]
 
 
-def _counted(first: Index, after: Index) -> tuple[Index, Index]:
+def _counted(first: Indices, after: Indices) -> tuple[Indices, Indices]:
     """The numbers first, first + 1, … < after of every pair, one after the other, and whose."""
     count = np.maximum(after - first, 0)
     whose = np.repeat(np.arange(len(count)), count)

@@ -8,7 +8,14 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from armwright.errors import InputError
-from armwright.report.html.parts import Equations, Fold, Part, Picture, Table, Text
+from armwright.report.html.parts import (
+    Fold,
+    Paragraph,
+    Picture,
+    Preformatted,
+    ReportPart,
+    ReportTable,
+)
 from armwright.report.words import plain
 
 MARKS = ("good", "fair", "bad", "")
@@ -16,21 +23,21 @@ MARKS = ("good", "fair", "bad", "")
 _UNIT = re.compile(r"(?<=\d) (?=(?:%|[A-Za-zµ]{1,2})(?!\w))")
 
 
-def elements(parts: Sequence[Part], pictures: Mapping[str, bytes]) -> str:
+def elements(parts: Sequence[ReportPart], pictures: Mapping[str, bytes]) -> str:
     """`pictures`: PNG files by the names of the pictures, in their order."""
     return "\n".join(_element(part, pictures) for part in parts)
 
 
-def _element(part: Part, pictures: Mapping[str, bytes]) -> str:
+def _element(part: ReportPart, pictures: Mapping[str, bytes]) -> str:
     match part:
-        case Text():
+        case Paragraph():
             return f"<p>{words(part.words)}</p>"
-        case Table():
+        case ReportTable():
             return table(part)
         case Picture():
             return _picture(part, pictures)
-        case Equations():
-            return _equations(part)
+        case Preformatted():
+            return _preformatted(part)
         case Fold():
             inner = elements(part.parts, pictures)
             return f"<details>\n<summary>{words(part.title)}</summary>\n{inner}\n</details>"
@@ -48,12 +55,12 @@ def _picture(picture: Picture, pictures: Mapping[str, bytes]) -> str:
     )
 
 
-def _equations(equations: Equations) -> str:
-    caption = equations.caption and f"<figcaption>{words(equations.caption)}</figcaption>\n"
-    return f'<figure class="equations">\n{caption}<pre>{lines(equations.text)}</pre>\n</figure>'
+def _preformatted(part: Preformatted) -> str:
+    caption = part.caption and f"<figcaption>{words(part.caption)}</figcaption>\n"
+    return f'<figure class="equations">\n{caption}<pre>{lines(part.text)}</pre>\n</figure>'
 
 
-def table(table: Table) -> str:
+def table(table: ReportTable) -> str:
     """In a box of its own, which scrolls when the table is wider than the page."""
     _check(table)
     numbers = [name.endswith(":") for name in table.head]
@@ -101,7 +108,7 @@ def _number(number: bool) -> str:
     return ' class="number"' if number else ""
 
 
-def _check(table: Table) -> None:
+def _check(table: ReportTable) -> None:
     where = f"table '{table.caption or ', '.join(table.head)}'"
     if not table.head:
         raise InputError("no columns", where=where)

@@ -17,14 +17,14 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 @dataclass(frozen=True)
-class Page:
+class HtmlPage:
     """`html`: the file. `pictures`: the PNG files in it, by name, in their order."""
 
     html: str
     pictures: Mapping[str, bytes]
 
 
-def render(document: Document) -> Page:
+def render(document: Document) -> HtmlPage:
     """The same document gives the same bytes. Each picture is drawn once."""
     pictures = drawn(document.chapters)
     body = [
@@ -32,7 +32,7 @@ def render(document: Document) -> Page:
         _contents(document.chapters),
         *(_chapter(k, chapter, pictures) for k, chapter in enumerate(document.chapters, 1)),
     ]
-    return Page(_frame(document.title, "\n".join(part for part in body if part)), pictures)
+    return HtmlPage(_frame(document.title, "\n".join(part for part in body if part)), pictures)
 
 
 def _frame(title: str, body: str) -> str:

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from armwright.errors import InputError
-from armwright.report.html.parts import Chapter, Fold, Part, Picture
+from armwright.report.html.parts import Chapter, Fold, Picture, ReportPart
 
 #: Pixels of the file for one of the page: screens have more than one.
 SHARPNESS = 1.5
@@ -38,7 +38,7 @@ def png(figure: Figure) -> bytes:
     return file.getvalue()
 
 
-def _pictures(parts: Sequence[Part]) -> Iterator[Picture]:
+def _pictures(parts: Sequence[ReportPart]) -> Iterator[Picture]:
     for part in parts:
         if isinstance(part, Picture):
             yield part
