@@ -60,7 +60,7 @@ def equations(
     form: Annotated[
         FormName,
         typer.Option(
-            help="Written out, or as a sequence of assignments; auto: as one can read it."
+            help="Written out, or as a sequence of assignments; auto: closed while it is readable."
         ),
     ] = FormName.auto,
     end_forces: Annotated[
@@ -71,7 +71,7 @@ def equations(
         typer.Option(help="What the code gives: mass matrix and the other terms, or the torque."),
     ] = CodeResult.terms,
     digits: Annotated[
-        int, typer.Option(help="To how many digits text and LaTeX round.", min=1, max=17)
+        int, typer.Option(help="Digits to which text and LaTeX are rounded.", min=1, max=17)
     ] = 6,
 ) -> None:
     """Write a robot's equations of motion: to read, or as code."""

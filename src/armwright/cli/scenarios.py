@@ -41,10 +41,12 @@ def simulate(
     changes: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="PATH=VALUE", help="Another value, as joints.2.friction.coulomb=3.1."
+            "--set",
+            metavar="PATH=VALUE",
+            help="Another value, such as joints.2.friction.coulomb=3.1.",
         ),
     ] = None,
-    runs: Annotated[int, typer.Option(help="Simulate so many times, with spreads.", min=1)] = 1,
+    runs: Annotated[int, typer.Option(help="How many times to simulate, with spreads.", min=1)] = 1,
     spreads: Annotated[
         list[str] | None,
         typer.Option(
@@ -86,7 +88,7 @@ def simulate(
             if error.run is not None:
                 with finishing():
                     path = write_results(folder, {"run.nc": error.run.write})[0]
-                    print(f"what there was until then: {path}")
+                    print(f"what was simulated until then: {path}")
             raise
         contents = _contents(run)
         with finishing():
@@ -144,7 +146,7 @@ def _judgement(run: Run) -> str:
     words = (
         f"linearised at {known['points']} points; the arm departs from its nominal motion by up to "
         f"{known['largest_departure']:.2g} rad, where {100 * known['neglected_torque']:.2g} % of "
-        "a joint's torque are neglected"
+        "a joint's torque is neglected"
     )
     if "second_order_error" in known:
         words += f": the tool is off by about {1e6 * known['second_order_error']:.2g} µm"

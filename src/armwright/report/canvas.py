@@ -19,12 +19,14 @@ from armwright.files import write_whole
 INK, GREY, WHITE = "#20252b", "#7b838c", "#ffffff"
 FLOOR, SHADOW, GRID = "#f6f7f8", "#e3e6e9", "#d3d8dd"
 AXIS_COLOURS = ("#d62728", "#2ca02c", "#1f5fd6")
-WIDTH = 1200
 BLUE, RED, GREEN, AMBER = "#1f5fd6", "#d62728", "#2c9a4b", "#e08a00"
+#: Pixels across a page of figures.
+WIDTH = 1200
 #: Pixels that the title takes, and that are left free below for the names of the axes.
 HEAD, FOOT = 108, 92
-DASHES = (0, (4, 2.5))
 DPI = 100
+DASHES = (0, (4, 2.5))
+#: Of files that pictures are written to.
 SUFFIXES = (".png", ".svg", ".pdf")
 
 
@@ -116,12 +118,12 @@ def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
 
 
 def save_figure(make: Callable[[], Figure], path: str | os.PathLike[str]) -> Path:
-    """Draw, and write a .png, .svg or .pdf file; nothing is drawn for a name that will not do."""
+    """Draw, and write a .png, .svg or .pdf file; nothing is drawn if the name is refused."""
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in SUFFIXES:
         raise InputError(
-            "not a kind of picture that can be made",
+            "this kind of picture cannot be written",
             where=str(path),
             got=f"suffix '{path.suffix}'",
             expected=f"one of {', '.join(SUFFIXES)}",

@@ -63,7 +63,7 @@ def dataset(
             (f"{name}_first_time", first, "s", "when first; NaN: never"),
         ):
             if signal in variables:
-                raise InputError("two signals of one name", where=f"signal '{signal}'")
+                raise InputError("two signals have the same name", where=f"signal '{signal}'")
             _check_shape(signal, values, dims, sizes)
             attributes = {"units": unit, "long_name": f"{name}: {meaning}"}
             variables[signal] = _variable(values, dims, attributes)
@@ -132,7 +132,7 @@ def _checked_time(time: ArrayLike) -> Array:
     t = np.array(time, dtype=np.float64)
     if t.ndim != 1 or not t.size or not np.isfinite(t).all() or (np.diff(t) <= 0).any():
         raise InputError(
-            "time has to grow", where="run", got=f"shape {t.shape}", expected="one row of records"
+            "time must increase", where="run", got=f"shape {t.shape}", expected="one row of records"
         )
     return t
 

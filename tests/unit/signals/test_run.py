@@ -176,7 +176,7 @@ def test_a_failed_save_leaves_what_was_there(
         ({"runs": [1, 2, 3]}, r"'joint_position': wrong shape"),
         ({"single": True}, r"not a single run \(got 2 runs\)"),
         ({"provenance": {"x": None}}, r"run, 'x': neither text nor a number \(got NoneType"),
-        ({"provenance": {"x": "a\0"}}, "text that no file can hold"),
+        ({"provenance": {"x": "a\0"}}, "text that cannot be written to a file"),
         ({"provenance": {"x": 2**64}}, "too large"),
         (
             {"saturations": {"a": ([[0]] * 2, [[0]] * 2), "b": ([[0, 0]] * 2, [[0, 0]] * 2)}},
@@ -191,7 +191,7 @@ def test_what_cannot_be_right_is_refused(more: dict[str, Any], message: str) -> 
 
 @pytest.mark.parametrize("time", [[0.0, 0.2, 0.1], [0.0, math.nan, 1], [], [[0.0, 1, 2]]])
 def test_time_has_to_grow(time: Any) -> None:
-    with pytest.raises(InputError, match="time has to grow"):
+    with pytest.raises(InputError, match="time must increase"):
         Run.from_records(time, {}, joints=JOINTS)
 
 
@@ -204,7 +204,7 @@ def test_names_that_signals_cannot_have(name: str) -> None:
 def test_a_run_needs_time_and_the_mark_of_files_is_reserved(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no time"):
         Run(xr.Dataset())
-    with pytest.raises(InputError, match="'armwright_run': a name that files"):
+    with pytest.raises(InputError, match="'armwright_run': this name is reserved"):
         make(provenance={"armwright_run": 1}).save(tmp_path / "run.nc")
 
 

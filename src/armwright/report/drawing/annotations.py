@@ -91,7 +91,9 @@ def draw_title(figure: Figure, title: str, caption: str, note: str) -> None:
 
 @dataclass(frozen=True)
 class Label:
-    """`at`: the thing's point on paper; `beside`: where its text starts (right) or ends (left)."""
+    """A name beside the drawing, on a line of its own, with a thin line to what it names.
+
+    `at`: the thing's point on paper; `beside`: where its text starts (right) or ends (left)."""
 
     text: str
     at: tuple[float, float]

@@ -101,7 +101,9 @@ def _shape(shape: Shape, size: float, folder: Path | None, colour: Colour) -> Su
 
 @dataclass(frozen=True, eq=False)
 class Slide:
-    """`start`: the joint's place at position zero; `axis`: its direction; both in the drawing.
+    """A prismatic joint: a carriage that rides on a rail, or a rod that slides through a housing.
+
+    `start`: the joint's place at position zero; `axis`: its direction; both in the drawing.
 
     `lower` and `upper` (m): how far it travels, which is made up where there are no limits.
     """

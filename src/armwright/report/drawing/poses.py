@@ -39,6 +39,19 @@ def poses_of(robot: Robot) -> Callable[[Array], Poses]:
     return poses
 
 
+def upright(robot: Robot, poses: Mapping[str, Array]) -> dict[str, Array]:
+    """The same poses, turned so that gravity points down; not turned at all without gravity."""
+    T = np.eye(4)
+    T[:3, :3] = _down(robot.gravity)
+    return {name: T @ pose for name, pose in poses.items()}
+
+
+def within(robot: Robot, q: Array) -> Array:
+    """The position within the limits that is nearest to `q`."""
+    pairs = zip(q, (joint.limits for joint in robot.moving_joints), strict=True)
+    return np.array([min(max(value, limit.lower), limit.upper) for value, limit in pairs])
+
+
 def stance(robot: Robot) -> Array:
     """Of zero and of the middle of the ranges, both as they are and with bent joints, the position
     in which the arm spreads most without reaching lower than its base.
@@ -76,19 +89,6 @@ def _spread(robot: Robot, poses: Mapping[str, Array]) -> float:
     values = np.linalg.svd(cloud - cloud.mean(axis=0), compute_uv=False)
     low = max(0.0, float(poses[robot.base][2, 3] - cloud[:, 2].min())) / bones.size
     return float(values[1] / bones.size - 3 * low)
-
-
-def within(robot: Robot, q: Array) -> Array:
-    """The position within the limits that is nearest to `q`."""
-    pairs = zip(q, (joint.limits for joint in robot.moving_joints), strict=True)
-    return np.array([min(max(value, limit.lower), limit.upper) for value, limit in pairs])
-
-
-def upright(robot: Robot, poses: Mapping[str, Array]) -> dict[str, Array]:
-    """The same poses, turned so that gravity points down; not turned at all without gravity."""
-    T = np.eye(4)
-    T[:3, :3] = _down(robot.gravity)
-    return {name: T @ pose for name, pose in poses.items()}
 
 
 def _down(gravity: Array) -> Array:

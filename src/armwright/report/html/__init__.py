@@ -1,4 +1,8 @@
-"""Reports as one HTML file that needs nothing else: no network, no scripts, no fonts."""
+"""Reports as one HTML file that needs nothing else: no network, no scripts, no fonts.
+
+`parts.py` is what a report is made of, `elements.py` each part as HTML, `pictures.py` the figures
+in it, `page.py` the whole.
+"""
 
 from armwright.report.html.page import HtmlPage, render
 from armwright.report.html.parts import (
