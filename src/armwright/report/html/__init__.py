@@ -1,7 +1,7 @@
 """Reports as one HTML file that needs nothing else: no network, no scripts, no fonts.
 
-`parts.py` is what a report is made of, `elements.py` each part as HTML, `pictures.py` the figures
-in it, `page.py` the whole.
+`parts.py` is what a report is made of, `elements.py` each part as HTML, `page.py` the
+whole, with its pictures.
 """
 
 from armwright.report.html.page import HtmlPage, render

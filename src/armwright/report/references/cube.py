@@ -12,10 +12,9 @@ from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
 from armwright.report.canvas import GREY, INK, WHITE
-from armwright.report.drawing.painting import draw_ground, image_of, show_image
+from armwright.report.drawing.painting import Image, draw_ground, image_of, show_image
 from armwright.report.drawing.paper import Camera, Paper
 from armwright.report.drawing.poses import poses_of, upright
-from armwright.report.drawing.raster import Image
 from armwright.report.drawing.scene import make_scene
 from armwright.report.drawing.surfaces import Surface, ball, joined, tube
 from armwright.report.references.examples import BLEND, MOVES, PLANE, SHAPES, ArmUnderTest
