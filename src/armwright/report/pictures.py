@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import os
-import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from textwrap import shorten
+from textwrap import fill, shorten
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -69,7 +68,5 @@ def _draw_cell(
     figure.text(
         middle, below - 6 * line, robot.name, fontsize=12, fontweight="bold", color=INK, **style
     )
-    text = textwrap.fill(
-        summary(robot.description), LETTERS_PER_LINE, max_lines=2, placeholder=" …"
-    )
+    text = fill(summary(robot.description), LETTERS_PER_LINE, max_lines=2, placeholder=" …")
     figure.text(middle, below - 28 * line, text, fontsize=9.5, color=GREY, linespacing=1.3, **style)

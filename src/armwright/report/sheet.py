@@ -15,6 +15,7 @@ from armwright.errors import InputError
 from armwright.report.drawing.poses import poses_of, within
 from armwright.robot import Joint, Robot
 
+#: Of the random search for the reach.
 STARTS, ROUNDS, CHILDREN = 4096, 60, 64
 
 

@@ -27,7 +27,7 @@ CUBE: dict[str, Any] = {"posture": POSTURE, "cube_centre": (0.5, 0.0, 0.1), "cub
 SPEED: dict[str, Any] = {"speed": 0.25, "acceleration": 1.0, "profile": "jerk_limited", "jerk": 8.0}
 #: m: from where on the rectangle's corners are rounded.
 BLEND = 0.06
-#: Of the paths on the test plane, by their shape.
+#: Colours of the paths on the test plane, by their shape; what they are called.
 SHAPES = {"line": BLUE, "circle": RED, "small_circle": AMBER, "corner": GREEN}
 NAMES = {
     "line": "line",
@@ -35,6 +35,7 @@ NAMES = {
     "small_circle": "small circle",
     "corner": "rectangle, rounded",
 }
+#: Colours of the plane, of the moves from point to point, of the two speed profiles.
 PLANE, MOVES = "#3f7fd1", "#6b4fb3"
 TRAPEZOID, JERK_LIMITED = BLUE, RED
 

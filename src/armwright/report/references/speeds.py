@@ -26,6 +26,7 @@ PROFILES_ABOUT = (
 )
 #: Of the duration: times before and after.
 MARGIN = 0.06
+#: s: once round the rectangle.
 DURATION = 10.0
 
 
