@@ -1,8 +1,6 @@
 """A workbench for robot arms: describe an arm, and get a model that predicts what it does."""
 
 from importlib import import_module
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
@@ -114,14 +112,4 @@ def __getattr__(name: str) -> Any:
         return import_module(f"armwright.{name}")
     if name not in _LATER:
         raise AttributeError(f"module 'armwright' has no attribute '{name}'")
-    if _LATER[name] not in ("armwright.arm", "armwright.robot"):  # where no runs come from
-        from armwright.signals import plotting
-
-        plotting.register(_plot_run)
     return getattr(import_module(_LATER[name]), name)
-
-
-def _plot_run(run: "Run", directory: str | PathLike[str]) -> list[Path]:
-    from armwright.report.runs import plot_run
-
-    return plot_run(run, directory)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armwright.report.html.pictures import drawn
+from armwright.report.html.page import drawn
 from armwright.studies.six_axis import STUDY
 from tests.crosscheck.claims import check_claims
 

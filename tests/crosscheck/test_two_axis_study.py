@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pytest
 
-from armwright.report.html.parts import Fold, Part, Picture
+from armwright.report.html.parts import Fold, Picture, ReportPart
 from armwright.studies.study import Outcome
 from armwright.studies.two_axis import STUDY
 from armwright.studies.two_axis.options import options
@@ -22,7 +22,7 @@ def outcome() -> Outcome:
     return STUDY.run(lambda what, done: None)
 
 
-def pictures(parts: Sequence[Part]) -> Iterator[Picture]:
+def pictures(parts: Sequence[ReportPart]) -> Iterator[Picture]:
     for part in parts:
         if isinstance(part, Fold):
             yield from pictures(part.parts)

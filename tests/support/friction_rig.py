@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.laws.friction import Friction
 from armwright.report.friction.examples import EXAMPLES
-from armwright.report.friction.free_motion import Motion, free_motion
+from armwright.report.friction.free_motion import FreeMotion, free_motion
 from armwright.report.friction.rig import Bench, rig
 
 Array = np.ndarray
@@ -27,7 +27,7 @@ def stateless(kind: str) -> bool:
 
 
 @cache
-def motion(kind: str) -> Motion:
+def motion(kind: str) -> FreeMotion:
     """How a mass moves with the law, its numbers those of the gallery."""
     return free_motion(next(example for example in EXAMPLES if example.kind == kind))
 

@@ -1,4 +1,8 @@
-"""The command line. Each command is one call of the library; results are printed or written."""
+"""The command line. Each command is one call of the library; results are printed or written.
+
+`app.py` is how a command begins and ends, `output.py` what it prints to, `results.py` what it
+writes; each other file has the commands about what it is called after.
+"""
 
 import sys
 

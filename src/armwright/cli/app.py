@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from armwright.cli.output import Output
+from armwright.cli.output import PatientOutput
 from armwright.errors import ArmwrightError, printable
 from armwright.inputs import check_text
 
@@ -43,8 +43,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="A workbench for robot arms.",
 )
-gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
-app.add_typer(gallery, name="gallery")
 
 #: Exit codes: something is wrong with what was given, or with armwright itself (as sysexits.h has
 #: it); Ctrl-C (as shells have it).
@@ -62,7 +60,7 @@ def run() -> None:
     warnings.showwarning = _show_warning
     before, sys.unraisablehook = sys.unraisablehook, _stop_again
     try:
-        with Output() as output:
+        with PatientOutput() as output:
             code = _code()
     finally:
         sys.unraisablehook = before

@@ -1,13 +1,12 @@
 """All commands of the application."""
 
-from armwright.cli import equations, export, friction, references, robots, scenarios, studies
+from armwright.cli import equations, export, gallery, robots, scenarios, studies
 from armwright.cli.app import run
 
 __all__ = [
     "equations",
     "export",
-    "friction",
-    "references",
+    "gallery",
     "robots",
     "run",
     "scenarios",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from armwright.cli.app import app, finishing
-from armwright.cli.folders import file_for
+from armwright.cli.results import file_for
 
 if TYPE_CHECKING:
     from armwright.equations import Equations
@@ -28,7 +28,7 @@ class FormName(StrEnum):
     sequence = "sequence"
 
 
-class Target(StrEnum):
+class EquationFormat(StrEnum):
     text = "text"
     latex = "latex"
     python = "python"
@@ -37,7 +37,7 @@ class Target(StrEnum):
     matlab = "matlab"
 
 
-class Quantity(StrEnum):
+class CodeResult(StrEnum):
     terms = "terms"
     torque = "torque"
 
@@ -55,23 +55,23 @@ def equations(
             "gravity and single ones such as links.link2.mass, with commas between them."
         ),
     ] = "all",
-    to: Annotated[Target, typer.Option(help="To read, or code.")] = Target.text,
+    to: Annotated[EquationFormat, typer.Option(help="To read, or code.")] = EquationFormat.text,
     out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise printed.")] = None,
     form: Annotated[
         FormName,
         typer.Option(
-            help="Written out, or as a sequence of assignments; auto: as one can read it."
+            help="Written out, or as a sequence of assignments; auto: closed while it is readable."
         ),
     ] = FormName.auto,
     end_forces: Annotated[
         bool, typer.Option("--end-forces", help="With a force and a moment on the tool.")
     ] = False,
     give: Annotated[
-        Quantity,
+        CodeResult,
         typer.Option(help="What the code gives: mass matrix and the other terms, or the torque."),
-    ] = Quantity.terms,
+    ] = CodeResult.terms,
     digits: Annotated[
-        int, typer.Option(help="To how many digits text and LaTeX round.", min=1, max=17)
+        int, typer.Option(help="Digits to which text and LaTeX are rounded.", min=1, max=17)
     ] = 6,
 ) -> None:
     """Write a robot's equations of motion: to read, or as code."""
@@ -93,9 +93,9 @@ def equations(
             print(f"equations: {write_whole(out, text)}")
 
 
-def _written(equations: Equations, to: Target, give: Quantity, digits: int) -> str:
-    if to is Target.text:
+def _written(equations: Equations, to: EquationFormat, give: CodeResult, digits: int) -> str:
+    if to is EquationFormat.text:
         return equations.text(digits)
-    if to is Target.latex:
+    if to is EquationFormat.latex:
         return equations.latex(digits)
     return equations.code(cast("Language", to.value), give.value)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app
-from armwright.cli.folders import file_for
+from armwright.cli.results import file_for
 from armwright.cli.scenarios import path_and_value
 from armwright.errors import InputError
 from armwright.export.targets import TARGETS, find
@@ -36,7 +36,9 @@ def export(
     out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise NAME.*.")] = None,
     changes: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="PATH=VALUE", help="Another value, as links.tool.mass=2.5."),
+        typer.Option(
+            "--set", metavar="PATH=VALUE", help="Another value, such as links.tool.mass=2.5."
+        ),
     ] = None,
     part: Annotated[
         str | None,
@@ -44,7 +46,7 @@ def export(
     ] = None,
     outputs: Annotated[
         list[str] | None,
-        typer.Option("--signal", help="Of a scenario: put out this one; may come again."),
+        typer.Option("--signal", help="Of a scenario: a signal to put out; can be repeated."),
     ] = None,
     kind: Annotated[
         str | None,
@@ -55,12 +57,12 @@ def export(
         typer.Option(
             "--parameter",
             metavar="PATH",
-            help="Of an FMU: a number to tune, as joints.2.friction.coulomb; may come again.",
+            help="Of an FMU: a number to tune, such as joints.2.friction.coulomb; can be repeated.",
         ),
     ] = None,
     functions: Annotated[
         list[str] | None,
-        typer.Option("--function", help="Of a robot: write this one; may come again."),
+        typer.Option("--function", help="Of a robot: a function to write; can be repeated."),
     ] = None,
 ) -> None:
     """Write a robot's functions, or a scenario, for other tools."""
@@ -78,7 +80,7 @@ def export(
         written = export_to(source, to, path, options)
     print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
     if written.lost:
-        print("\n  ".join(["what it lacks, or has in another way:", *written.lost]))
+        print("\n  ".join(["what it leaves out or does differently:", *written.lost]))
 
 
 def _source(name: str) -> Robot | Scenario:
@@ -94,7 +96,7 @@ def _source(name: str) -> Robot | Scenario:
     if path.suffix == ".toml":
         return load_scenario(path) if _names_a_robot(path) else load(path)
     raise InputError(
-        "no robot and no scenario of that name",
+        "no robot or scenario has this name",
         where="export",
         got=repr(name),
         expected=f"a file, a robot ({', '.join(library_names())}) "

@@ -7,7 +7,7 @@ import sys
 from typing import Self, TextIO
 
 
-class Output:
+class PatientOutput:
     """While it is open, a reader that leaves, or a full disk, costs what is printed and no more.
 
     `armwright simulate … | head` writes its files all the same.

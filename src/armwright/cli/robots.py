@@ -1,4 +1,4 @@
-"""Commands about robots: list, check, show, draw."""
+"""Commands about robots: list, check, show."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from armwright.cli.app import app, complain, gallery
-from armwright.cli.folders import file_for
+from armwright.cli.app import app, complain
+from armwright.cli.results import Open, file_for, finish
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
     from armwright.robot import Robot
 
-Open = Annotated[bool, typer.Option("--open", help="Open the picture in the desktop's viewer.")]
 
-
-class Convention(StrEnum):
+class DhConvention(StrEnum):
     standard = "standard"
     modified = "modified"
 
@@ -81,8 +79,8 @@ def show(
         bool, typer.Option("--degrees", help="Angles in degrees, in --pose and in the tables.")
     ] = False,
     dh: Annotated[
-        Convention, typer.Option(help="Convention of the D-H table.")
-    ] = Convention.standard,
+        DhConvention, typer.Option(help="Convention of the D-H table.")
+    ] = DhConvention.standard,
     sources: Annotated[
         bool, typer.Option("--sources", help="List where the numbers come from.")
     ] = False,
@@ -103,29 +101,6 @@ def show(
         save_picture(sheet, target, folder=Path(robot).parent)
     print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
     finish(target, open_picture)
-
-
-@gallery.command("robots")
-def gallery_robots(
-    out: Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")] = Path(
-        "armwright-robots.png"
-    ),
-    open_picture: Open = False,
-) -> None:
-    """Draw all robots of the library."""
-    from armwright.report import robots_page, save_figure
-    from armwright.robot import library_names, load
-
-    with file_for(out):
-        save_figure(lambda: robots_page([load(name) for name in library_names()]), out)
-    finish(out, open_picture)
-
-
-def finish(path: Path, wanted: bool, what: str = "picture") -> None:
-    """Say where it is, and open it if that is wanted."""
-    print(f"{what}: {path}")
-    if wanted and typer.launch(str(path)):
-        raise InputError("no viewer could be started", where=str(path))
 
 
 def _position(text: str, robot: Robot, degrees: bool) -> list[float]:

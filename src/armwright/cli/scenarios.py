@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import STOPPED, app, finishing
-from armwright.cli.folders import folder_for
+from armwright.cli.results import folder_for
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @app.command()
 def scenarios() -> None:
     """List the scenarios of the library."""
-    from armwright.report import print_parts
-    from armwright.report.scenarios import scenarios_table
+    from armwright.report import print_parts, scenarios_table
     from armwright.scenario import load_scenario, scenario_names
 
     print_parts(scenarios_table([load_scenario(name) for name in scenario_names()]))
@@ -42,10 +41,12 @@ def simulate(
     changes: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="PATH=VALUE", help="Another value, as joints.2.friction.coulomb=3.1."
+            "--set",
+            metavar="PATH=VALUE",
+            help="Another value, such as joints.2.friction.coulomb=3.1.",
         ),
     ] = None,
-    runs: Annotated[int, typer.Option(help="Simulate so many times, with spreads.", min=1)] = 1,
+    runs: Annotated[int, typer.Option(help="How many times to simulate, with spreads.", min=1)] = 1,
     spreads: Annotated[
         list[str] | None,
         typer.Option(
@@ -87,7 +88,7 @@ def simulate(
             if error.run is not None:
                 with finishing():
                     path = write_results(folder, {"run.nc": error.run.write})[0]
-                    print(f"what there was until then: {path}")
+                    print(f"what was simulated until then: {path}")
             raise
         contents = _contents(run)
         with finishing():
@@ -145,7 +146,7 @@ def _judgement(run: Run) -> str:
     words = (
         f"linearised at {known['points']} points; the arm departs from its nominal motion by up to "
         f"{known['largest_departure']:.2g} rad, where {100 * known['neglected_torque']:.2g} % of "
-        "a joint's torque are neglected"
+        "a joint's torque is neglected"
     )
     if "second_order_error" in known:
         words += f": the tool is off by about {1e6 * known['second_order_error']:.2g} µm"

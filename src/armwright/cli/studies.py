@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
-from armwright.cli.folders import folder_for
-from armwright.cli.robots import finish
+from armwright.cli.results import finish, folder_for
 
 if TYPE_CHECKING:
     from armwright.studies import Outcome, Study, Tell

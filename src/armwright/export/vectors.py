@@ -11,7 +11,7 @@ from armwright.block.declarations import Output
 from armwright.export.model import ModelVector
 from armwright.plant import Coordinate, Plant
 from armwright.plant.coordinates import ROTOR
-from armwright.signals.names import describe
+from armwright.signals.names import known_signal
 from armwright.simulation.sampled import flag_counters
 from armwright.system.layout import LAYOUT
 from armwright.system.system import System
@@ -75,7 +75,7 @@ class Meanings:
         )
 
     def _about(self, name: str) -> tuple[str, str, str]:
-        standard = describe(name)
+        standard = known_signal(name)
         if standard is not None:
             return standard.unit, standard.meaning, standard.dimension
         found = self._circuit.unit_and_size(name)

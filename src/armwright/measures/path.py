@@ -85,7 +85,7 @@ def _near(time: ArrayLike, values: ArrayLike, when: float, within: float) -> Arr
     t, x = _records(time, values)
     if not (within > 0 and t[0] <= when - within and when + within <= t[-1]):
         raise InputError(
-            "not all of it was recorded",
+            "this span of time was not fully recorded",
             where="values",
             got=f"{when:g} s ± {within:g} s",
             expected=f"within {t[0]:g} to {t[-1]:g} s",
@@ -109,7 +109,7 @@ def _points(name: str, values: ArrayLike) -> Array:
     points = _finite(name, values)
     expected = "(…, 3)" if name == "position" else "(3,)"
     if points.shape[-1:] != (3,) or (name != "position" and points.ndim != 1):
-        raise InputError("no point in space", where=name, got=points.shape, expected=expected)
+        raise InputError("not a point in space", where=name, got=points.shape, expected=expected)
     return points
 
 

@@ -1,14 +1,18 @@
-"""What a person looks at: tables and pictures."""
+"""What a person looks at: tables, pictures, pages.
 
-from armwright.report.findings import findings_text
-from armwright.report.gallery import robots_page
-from armwright.report.layout import print_parts
-from armwright.report.picture import picture, save_figure, save_picture
-from armwright.report.sheet import Dynamics, Sheet, describe
-from armwright.report.tables import robots_table, sheet_parts
+A robot: `sheet.py` (its numbers), `tables.py` with `dh.py` and `drives.py` (printed), `pictures.py`
+with `drawing/`. A run: `runs/`. Galleries: `friction/`, `references/`. Reports of studies: `html/`.
+All of them use `words.py` (text), `terminal.py` (tables to print) and `canvas.py` (figures).
+"""
+
+from armwright.report.canvas import save_figure
+from armwright.report.pictures import picture, robots_page, save_picture
+from armwright.report.sheet import DynamicsAtRest, Sheet, describe
+from armwright.report.tables import findings_text, robots_table, scenarios_table, sheet_parts
+from armwright.report.terminal import print_parts
 
 __all__ = [
-    "Dynamics",
+    "DynamicsAtRest",
     "Sheet",
     "describe",
     "findings_text",
@@ -18,5 +22,6 @@ __all__ = [
     "robots_table",
     "save_figure",
     "save_picture",
+    "scenarios_table",
     "sheet_parts",
 ]

@@ -6,7 +6,7 @@ import math
 
 from rich.console import RenderableType
 
-from armwright.report.layout import make_table
+from armwright.report.terminal import make_table
 from armwright.report.words import plain
 from armwright.robot import Pose, Robot, dh_table, rpy_from_rotation
 from armwright.robot.dh_table import Convention

@@ -1,4 +1,4 @@
-"""What moves the joints: gears, motors, friction, springs; one column per motor."""
+"""What moves the joints (gears, motors, friction, springs), and what gives way; to print."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from rich.table import Table
 
-from armwright.report.layout import tables_across
+from armwright.report.terminal import make_table, tables_across
 from armwright.report.words import plain
-from armwright.robot import Drive, Robot
+from armwright.robot import FOUNDATION, Drive, ElasticAxis, Robot
 
-Row = tuple[tuple[str, str], list[str]]
+LabelledRow = tuple[tuple[str, str], list[str]]
 
 MOTOR = (
     ("motor inertia", "kg m²", "motor_inertia"),
@@ -30,6 +30,14 @@ UNITS = {
     "stribeck_velocity": ("rad/s", "m/s"),
     "stiffness": ("N m/rad", "N/m"),
     "damping": ("N m s/rad", "N s/m"),
+}
+AXES = {
+    "x": "along x",
+    "y": "along y",
+    "z": "along z",
+    "rx": "about x",
+    "ry": "about y",
+    "rz": "about z",
 }
 
 
@@ -87,20 +95,20 @@ def _columns(robot: Robot) -> list[_Column]:
     return columns
 
 
-def _gears(motors: Sequence[_Column]) -> Row:
+def _gears(motors: Sequence[_Column]) -> LabelledRow:
     kinds = {motor.slides for motor in motors}
     unit = "1 or 1/m" if len(kinds) > 1 else "1/m" if True in kinds else ""
     return ("gear ratio", unit), [f"{m.ratio:.4g}" if m.drive else "" for m in motors]
 
 
-def _motors(motors: Sequence[_Column]) -> Iterator[Row]:
+def _motors(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     for label, unit, field in MOTOR:
         values = [getattr(motor.drive, field, None) for motor in motors]
         # Neither None nor zero says anything.
         yield (label, unit), [f"{value:.4g}" if value else "" for value in values]
 
 
-def _friction(motors: Sequence[_Column]) -> Iterator[Row]:
+def _friction(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     drives = [motor.drive if motor.drive and motor.drive.friction else None for motor in motors]
     yield ("friction law", ""), [plain(drive.friction_law) if drive else "" for drive in drives]
     yield (
@@ -114,14 +122,14 @@ def _friction(motors: Sequence[_Column]) -> Iterator[Row]:
     yield from _parameters([drive.friction if drive else {} for drive in drives], slides)
 
 
-def _springs(motors: Sequence[_Column]) -> Iterator[Row]:
+def _springs(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     drives = [motor.drive if motor.drive and motor.drive.spring else None for motor in motors]
     yield ("spring law, joint side", ""), [plain(d.spring_law) if d else "" for d in drives]
     slides = [motor.slides for motor in motors]
     yield from _parameters([drive.spring if drive else {} for drive in drives], slides)
 
 
-def _electrical(motors: Sequence[_Column]) -> Iterator[Row]:
+def _electrical(motors: Sequence[_Column]) -> Iterator[LabelledRow]:
     tables = [motor.drive.electrical if motor.drive else {} for motor in motors]
     yield ("current loop", ""), ["given" if table else "" for table in tables]
     yield from _parameters(tables)
@@ -129,7 +137,7 @@ def _electrical(motors: Sequence[_Column]) -> Iterator[Row]:
 
 def _parameters(
     tables: Sequence[Mapping[str, float]], slides: Sequence[bool] | None = None
-) -> Iterator[Row]:
+) -> Iterator[LabelledRow]:
     """A row for each name in any of `tables`; there is one table for each motor. `slides`: which
     of them are about a sliding part; None if units are not known."""
     for name in dict.fromkeys(name for table in tables for name in table):
@@ -141,3 +149,40 @@ def _parameters(
         )
         cells = [f"{table[name]:.4g}" if name in table else "" for table in tables]
         yield (f"  {plain(name)}", " or ".join(units)), cells
+
+
+def elastic_table(robot: Robot) -> Table:
+    """One line each. A column without entries is left out."""
+    rows = [
+        (
+            plain(axis.name),
+            _place(axis),
+            AXES[axis.axis],
+            _law(axis.spring_law, axis.spring, axis),
+            _law(axis.friction_law, axis.friction, axis) if axis.friction else "",
+            "" if axis.inertia is None else f"{axis.inertia.mass:.4g}",
+        )
+        for axis in robot.elastic
+    ]
+    headers = ("elastic axis", "where", "gives way", "spring", "friction", "mass kg:")
+    kept = [k for k in range(len(headers)) if any(row[k] for row in rows)]
+    table = make_table(*(headers[k] for k in kept))
+    for row in rows:
+        table.add_row(*(row[k] for k in kept))
+    return table
+
+
+def _place(axis: ElasticAxis) -> str:
+    if axis.at == FOUNDATION:
+        return "foundation"
+    kind = "link" if axis.place == "on" else "joint"
+    return f"{axis.place} {kind} {plain(axis.at)}"
+
+
+def _law(law: str, numbers: Mapping[str, float], axis: ElasticAxis) -> str:
+    """`linear, stiffness 1e+06 N m/rad, damping 100 N m s/rad`"""
+    words = [plain(law)]
+    for name, value in numbers.items():
+        units = next((unit for start, unit in UNITS.items() if name.startswith(start)), ("", ""))
+        words.append(f"{plain(name)} {value:.4g} {units[not axis.turns]}".rstrip())
+    return ", ".join(words)

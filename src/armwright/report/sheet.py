@@ -1,7 +1,8 @@
-"""What there is to tell of a robot at one pose, in numbers."""
+"""What there is to tell of a robot at one pose, in numbers; how far it reaches."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,13 +12,15 @@ from numpy.typing import ArrayLike
 from armwright.arm import Arm, compile
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.report.poses import poses_of
-from armwright.report.reach import reach
-from armwright.robot import Robot
+from armwright.report.drawing.poses import poses_of, within
+from armwright.robot import Joint, Robot
+
+#: Of the random search for the reach.
+STARTS, ROUNDS, CHILDREN = 4096, 60, 64
 
 
 @dataclass(frozen=True, eq=False)
-class Dynamics:
+class DynamicsAtRest:
     """Per joint: torque that holds the arm (N m or N), its diagonal element of the mass matrix
     (kg m² or kg), and its acceleration if all joints are let go at rest."""
 
@@ -36,7 +39,7 @@ class Sheet:
     poses: Mapping[str, Array]
     mass: float
     reach: float | None
-    dynamics: Dynamics | None
+    dynamics: DynamicsAtRest | None
 
     @property
     def tool_position(self) -> Array:
@@ -59,19 +62,13 @@ def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
     )
 
 
-def _dynamics(arm: Arm, q: Array) -> Dynamics | None:
+def _dynamics(arm: Arm, q: Array) -> DynamicsAtRest | None:
     M = arm.mass_matrix(q)
     if not q.size or np.linalg.eigvalsh(M)[0] <= 1e-12 * np.trace(M):
         return None
     gravity = arm.gravity(q)
     falling: Array = np.linalg.solve(M, -gravity).astype(np.float64)
-    return Dynamics(gravity, np.diagonal(M), falling)
-
-
-def within(robot: Robot, q: Array) -> Array:
-    """The position within the limits that is nearest to `q`."""
-    pairs = zip(q, (joint.limits for joint in robot.moving_joints), strict=True)
-    return np.array([min(max(value, limit.lower), limit.upper) for value, limit in pairs])
+    return DynamicsAtRest(gravity, np.diagonal(M), falling)
 
 
 def _checked(robot: Robot, position: ArrayLike) -> Array:
@@ -85,3 +82,53 @@ def _checked(robot: Robot, position: ArrayLike) -> Array:
             expected=f"{n} finite numbers, for {', '.join(robot.joint_names)}",
         )
     return q
+
+
+def reach(arm: Arm) -> float | None:
+    """Largest distance (m) of the tool's origin from the axis of the first joint, within limits.
+
+    From the base's origin, if the first joint on the way to the tool is no revolute one; None if a
+    prismatic joint has no limits. Found by random search, refined around the best: right to about
+    a millimetre for an arm of a metre.
+    """
+    joints = arm.robot.moving_joints
+    if not joints or any(j.kind == "prismatic" and not _bounded(j) for j in joints):
+        return None
+    lower, upper = np.array([_range(joint) for joint in joints]).T
+    point, axis = _measured_from(arm.robot)
+    generator = np.random.default_rng(0)
+    candidates = lower + (upper - lower) * generator.random((STARTS, len(joints)))
+    width = 0.25 * (upper - lower)
+    for _ in range(ROUNDS):
+        away = arm.pose(candidates)[..., :3, 3] - point
+        distance = np.linalg.norm(away - (away @ axis)[:, None] * axis, axis=1)
+        best = candidates[np.argsort(-distance)[:16]]
+        steps = generator.normal(size=(CHILDREN, len(best), len(joints))) * width
+        candidates = np.clip(best + np.concatenate([0 * steps[:1], steps]), lower, upper)
+        candidates = candidates.reshape(-1, len(joints))
+        width = 0.85 * width
+    return float(distance.max())
+
+
+def _measured_from(robot: Robot) -> tuple[Array, Array]:
+    """A point and a direction; distances along the direction do not count."""
+    up = {joint.child: joint for joint in robot.joints}
+    link, way = robot.frame(robot.tool).link, []
+    while link != robot.base:
+        way.append(up[link])
+        link = up[link].parent
+    T = np.eye(4)
+    for joint in reversed(way):
+        T = T @ joint.origin.matrix()
+        if joint.moves:
+            turns = joint.kind == "revolute"
+            return (T[:3, 3], T[:3, :3] @ joint.axis) if turns else (np.zeros(3), np.zeros(3))
+    return np.zeros(3), np.zeros(3)
+
+
+def _bounded(joint: Joint) -> bool:
+    return math.isfinite(joint.limits.lower) and math.isfinite(joint.limits.upper)
+
+
+def _range(joint: Joint) -> tuple[float, float]:
+    return (joint.limits.lower, joint.limits.upper) if _bounded(joint) else (-math.pi, math.pi)

@@ -1,25 +1,31 @@
-"""What `armwright robots` and `armwright show` print."""
+"""What the commands `robots`, `scenarios`, `show` and `check` print."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import shorten
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
-from armwright.report import origins
 from armwright.report.dh import dh_parts
-from armwright.report.drives import drive_tables, mountings
-from armwright.report.elastic import elastic_table
-from armwright.report.layout import console, make_table, page_width
+from armwright.report.drives import drive_tables, elastic_table, mountings
 from armwright.report.sheet import Sheet
+from armwright.report.terminal import console, folded, make_table, page_width
 from armwright.report.words import plain, summary
-from armwright.robot import Joint, Mimic, Robot
+from armwright.robot import Finding, Joint, Mimic, Robot
 from armwright.robot.contents import PLANT, left_out
 from armwright.robot.dh_table import Convention
+
+if TYPE_CHECKING:  # slow to import, and not needed for robots
+    from armwright.scenario import Scenario
+
+KINDS = ("published", "assumed")
+STYLES = {"error": "bold red", "warning": "bold yellow"}
 
 
 def robots_table(robots: Iterable[Robot]) -> Table:
@@ -31,6 +37,43 @@ def robots_table(robots: Iterable[Robot]) -> Table:
         line = shorten(summary(robot.description), max(room, 20), placeholder=" …")
         table.add_row(name, str(len(robot.moving_joints)), line)
     return table
+
+
+def scenarios_table(scenarios: Iterable[Scenario]) -> Table:
+    """One line each."""
+    rows = list(scenarios)
+    names = max((len(row.name) for row in rows), default=0)
+    robots = max((len(row.robot.name) for row in rows), default=0)
+    room = console().width - names - robots - len("duration") - 10
+    table = make_table("scenario", "robot", "duration:", "")
+    for row in rows:
+        line = shorten(summary(row.description), max(room, 20), placeholder=" …")
+        table.add_row(plain(row.name), plain(row.robot.name), f"{row.duration:g} s", line)
+    return table
+
+
+def findings_text(name: str, findings: Sequence[Finding]) -> Text:
+    """A heading with the counts, and a block for each finding: severity, where and what; got,
+    expected, try."""
+    text = Text(f"{plain(name)}: {_finding_counts(findings)}", style="bold")
+    for finding in findings:
+        text.append(f"\n  {finding.severity:<7}  ", STYLES[finding.severity])
+        where = f"{finding.where}: " if finding.where else ""
+        text.append(folded(f"{where}{finding.what}", 11), "not bold")
+        facts = (("got", finding.got), ("expected", finding.expected), ("try", finding.hint))
+        for label, value in facts:
+            if value not in (None, ""):
+                text.append(f"\n{'':11}{label:<10}{folded(str(value), 21)}", "not bold")
+    return text
+
+
+def _finding_counts(findings: Sequence[Finding]) -> str:
+    """Such as '1 error, 2 warnings'."""
+    numbers = {
+        severity: sum(finding.severity == severity for finding in findings) for severity in STYLES
+    }
+    parts = [f"{n} {severity}{'s' if n > 1 else ''}" for severity, n in numbers.items() if n]
+    return ", ".join(parts) or "nothing found"
 
 
 def sheet_parts(
@@ -56,7 +99,7 @@ def sheet_parts(
     if missing := left_out(robot, PLANT - {"shapes"}):
         parts.append("\n".join(["", *(f"not in the model: {plain(part)}" for part in missing), ""]))
     if sources and robot.sources:
-        parts.append(f"\n{origins.sources_text(robot)}\n")
+        parts.append(f"\n{sources_text(robot)}\n")
     return parts
 
 
@@ -75,7 +118,7 @@ def _head(sheet: Sheet, sources: bool) -> str:
         facts.insert(2, f"reach    {sheet.reach:.3f} m")
     if robot.sources:
         more = "" if sources else "; --sources lists them"
-        facts.append(f"sources  {origins.counts(robot)}{more}")
+        facts.append(f"sources  {source_counts(robot)}{more}")
     description = plain(robot.description).strip()
     return "\n".join([plain(robot.name), *([description] if description else []), "", *facts])
 
@@ -187,3 +230,25 @@ def _speed(joint: Joint, degrees: bool) -> str:
 
 def _limit(value: float, unit: str) -> str:
     return "" if math.isinf(value) else f"{value:.4g} {unit}"
+
+
+def source_counts(robot: Robot) -> str:
+    """Such as '3 published, 2 assumed'; empty without sources."""
+    kinds = [_split(text)[0] for text in robot.sources.values()]
+    parts = [f"{kinds.count(kind)} {kind or 'other'}" for kind in (*KINDS, "") if kind in kinds]
+    return ", ".join(parts)
+
+
+def sources_text(robot: Robot) -> str:
+    """One entry below the other; the most exact one that names a value holds for it."""
+    entries = [(plain(key), *_split(text)) for key, text in robot.sources.items()]
+    longest = max((len(key) for key, *_ in entries), default=0)
+    indent = longest + max(map(len, KINDS)) + 5
+    lines = [f" {key:<{longest}}  {kind:<9}  {folded(text, indent)}" for key, kind, text in entries]
+    return "\n".join(["where the numbers come from", *lines])
+
+
+def _split(text: str) -> tuple[str, str]:
+    """'published', 'assumed' or '', and the rest."""
+    kind, colon, rest = plain(text).partition(":")
+    return (kind, rest.strip()) if colon and kind in KINDS else ("", plain(text))

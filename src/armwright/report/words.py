@@ -22,3 +22,7 @@ def summary(text: str) -> str:
     """What a robot is, in one short line: its first sentence up to a colon or semicolon, without
     the tags of the sources."""
     return re.split(r"[;:]\s", _SOURCE.sub("", first_sentence(text)), maxsplit=1)[0]
+
+
+def short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"

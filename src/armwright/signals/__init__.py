@@ -1,7 +1,12 @@
-"""What a run or a log holds: signals with names and units, their file, and what they say."""
+"""What a run or a log holds: signals with names and units, their file, and what they say.
 
-from armwright.signals.names import Signal, describe
+`names.py` and `units.py` first; `records.py` makes a dataset of arrays, `run.py` a run of it, with
+its `provenance.py` and its `file.py`; `run_figures.py` sums it up, `summary.py` is what one reads.
+"""
+
+from armwright.signals.names import KnownSignal, known_signal
 from armwright.signals.run import Run
-from armwright.signals.summary import Summary, summarise
+from armwright.signals.run_figures import summarise
+from armwright.signals.summary import Summary
 
-__all__ = ["Run", "Signal", "Summary", "describe", "summarise"]
+__all__ = ["KnownSignal", "Run", "Summary", "known_signal", "summarise"]

@@ -40,7 +40,7 @@ def write(path: str | os.PathLike[str], data: xr.Dataset) -> Path:
 def write_into(file: BinaryIO, data: xr.Dataset) -> None:
     """HDF5 works in memory, because it does not survive a full disk."""
     if MARK in data.attrs:
-        raise InputError("a name that files of runs keep for themselves", where=f"'{MARK}'")
+        raise InputError("this name is reserved for files of runs", where=f"'{MARK}'")
     data = data.copy()
     data.attrs = to_file({MARK: LAYOUT, **plain(data.attrs, "run")})
     # What a run was read with says nothing about how to write it.
@@ -94,7 +94,7 @@ def _check_seal(path: Path) -> None:
         end = file.read(_END + 1)
     if left < 0 or not end.startswith(_SEAL):
         raise InputError(
-            "does not end as a file of a run does",
+            "does not end like a file of a run",
             where=str(path),
             hint="It is cut short, or was written or changed by another tool, or by an older "
             f"armwright. Try: Run(xarray.load_dataset({str(path)!r}))",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
-class Signal:
+class KnownSignal:
     """`dimension`: joint, motor, friction, axis (x, y, z of the base frame), or empty for one
     number."""
 
@@ -23,35 +23,39 @@ class Signal:
 
 
 _SIGNALS = (
-    Signal("joint_position", "joint", "rad", "position of the joints"),
-    Signal("joint_velocity", "joint", "rad/s", "velocity of the joints"),
-    Signal("joint_acceleration", "joint", "rad/s²", "acceleration of the joints"),
-    Signal("joint_torque", "joint", "N m", "torque that drives the joints"),
-    Signal("motor_position", "motor", "rad", "position of the motors, θ"),
-    Signal("motor_velocity", "motor", "rad/s", "velocity of the motors"),
-    Signal("motor_acceleration", "motor", "rad/s²", "acceleration of the motors"),
-    Signal("motor_torque", "motor", "N m", "torque of the motors"),
-    Signal("motor_current", "motor", "A", "current of the motors"),
-    Signal("spring_deflection", "motor", "rad", "deflection of the gears' springs, η q − θ"),
-    Signal("spring_torque", "motor", "N m", "torque of the springs on the motors, > 0 for η q > θ"),
-    Signal("transmitted_torque", "joint", "N m", "what the gears carry to the joints"),
-    Signal(
+    KnownSignal("joint_position", "joint", "rad", "position of the joints"),
+    KnownSignal("joint_velocity", "joint", "rad/s", "velocity of the joints"),
+    KnownSignal("joint_acceleration", "joint", "rad/s²", "acceleration of the joints"),
+    KnownSignal("joint_torque", "joint", "N m", "torque that drives the joints"),
+    KnownSignal("motor_position", "motor", "rad", "position of the motors, θ"),
+    KnownSignal("motor_velocity", "motor", "rad/s", "velocity of the motors"),
+    KnownSignal("motor_acceleration", "motor", "rad/s²", "acceleration of the motors"),
+    KnownSignal("motor_torque", "motor", "N m", "torque of the motors"),
+    KnownSignal("motor_current", "motor", "A", "current of the motors"),
+    KnownSignal("spring_deflection", "motor", "rad", "deflection of the gears' springs, η q − θ"),
+    KnownSignal(
+        "spring_torque", "motor", "N m", "torque of the springs on the motors, > 0 for η q > θ"
+    ),
+    KnownSignal("transmitted_torque", "joint", "N m", "what the gears carry to the joints"),
+    KnownSignal(
         "friction_torque",
         "friction",
         "N m",
         "friction of every law on its own side of the gear, > 0 for positive velocity: it opposes",
     ),
-    Signal("friction_velocity", "friction", "rad/s", "velocity that every law of friction feels"),
-    Signal("tool_position", "axis", "m", "position of the tool"),
-    Signal("tool_velocity", "axis", "m/s", "velocity of the tool"),
-    Signal("tool_acceleration", "axis", "m/s²", "acceleration of the tool"),
-    Signal("tool_force", "axis", "N", "force on the tool"),
-    Signal("accelerometer", "axis", "m/s²", "what the accelerometer at the tool senses"),
-    Signal("kinetic_energy", "", "J", "kinetic energy"),
-    Signal("potential_energy", "", "J", "potential energy, of gravity and of the springs"),
-    Signal("motor_work", "", "J", "work of the motors since the start"),
-    Signal("friction_loss", "", "J", "energy lost by friction since the start"),
-    Signal("damping_loss", "", "J", "energy lost in the springs' damping since the start"),
+    KnownSignal(
+        "friction_velocity", "friction", "rad/s", "velocity that every law of friction feels"
+    ),
+    KnownSignal("tool_position", "axis", "m", "position of the tool"),
+    KnownSignal("tool_velocity", "axis", "m/s", "velocity of the tool"),
+    KnownSignal("tool_acceleration", "axis", "m/s²", "acceleration of the tool"),
+    KnownSignal("tool_force", "axis", "N", "force on the tool"),
+    KnownSignal("accelerometer", "axis", "m/s²", "what the accelerometer at the tool senses"),
+    KnownSignal("kinetic_energy", "", "J", "kinetic energy"),
+    KnownSignal("potential_energy", "", "J", "potential energy, of gravity and of the springs"),
+    KnownSignal("motor_work", "", "J", "work of the motors since the start"),
+    KnownSignal("friction_loss", "", "J", "energy lost by friction since the start"),
+    KnownSignal("damping_loss", "", "J", "energy lost in the springs' damping since the start"),
 )
 SIGNALS = {signal.name: signal for signal in _SIGNALS}
 
@@ -65,7 +69,7 @@ PREFIXES = {
 }
 
 
-def describe(name: str) -> Signal | None:
+def known_signal(name: str) -> KnownSignal | None:
     """What is known of a signal by its name; None for a user's own signal."""
     for prefix, word in PREFIXES.items():
         if name.startswith(prefix):

@@ -57,7 +57,9 @@ def _plain(value: object, where: str) -> Plain:
         value = value.item()
     if isinstance(value, str):
         if "\0" in value or any(0xD800 <= ord(letter) < 0xE000 for letter in value):
-            raise InputError("text that no file can hold", where=where, got=repr(value)[:80])
+            raise InputError(
+                "text that cannot be written to a file", where=where, got=repr(value)[:80]
+            )
         return value
     if isinstance(value, bool | float):
         return value

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.signals.names import describe
+from armwright.signals.names import known_signal
 
 AXES = ("x", "y", "z")
 #: The dimension of what friction laws do, and the coordinate along it that has the side of the gear
@@ -50,7 +50,7 @@ def dataset(
     for name, array in arrays.items():
         dimension = _dimension(name, array, dimensions)
         _check_shape(name, array, ("run", "time", dimension), sizes)
-        known = describe(name)
+        known = known_signal(name)
         attributes = {
             "units": units.get(name, known.unit if known else ""),
             "long_name": known.meaning if known else name,
@@ -63,7 +63,7 @@ def dataset(
             (f"{name}_first_time", first, "s", "when first; NaN: never"),
         ):
             if signal in variables:
-                raise InputError("two signals of one name", where=f"signal '{signal}'")
+                raise InputError("two signals have the same name", where=f"signal '{signal}'")
             _check_shape(signal, values, dims, sizes)
             attributes = {"units": unit, "long_name": f"{name}: {meaning}"}
             variables[signal] = _variable(values, dims, attributes)
@@ -123,7 +123,7 @@ def failed_runs(data: xr.Dataset) -> NDArray[np.bool_]:
     """Which runs have a signal of a known name that is not finite somewhere; (runs,)."""
     bad = np.zeros(data.sizes.get("run", 1), dtype=bool)
     for name in map(str, data.data_vars):
-        if describe(name) and "time" in data[name].dims and data[name].dtype.kind == "f":
+        if known_signal(name) and "time" in data[name].dims and data[name].dtype.kind == "f":
             bad |= ~np.isfinite(array_of(data, name)).all(axis=(1, 2))
     return bad
 
@@ -132,7 +132,7 @@ def _checked_time(time: ArrayLike) -> Array:
     t = np.array(time, dtype=np.float64)
     if t.ndim != 1 or not t.size or not np.isfinite(t).all() or (np.diff(t) <= 0).any():
         raise InputError(
-            "time has to grow", where="run", got=f"shape {t.shape}", expected="one row of records"
+            "time must increase", where="run", got=f"shape {t.shape}", expected="one row of records"
         )
     return t
 
@@ -153,7 +153,7 @@ def _numbers(runs: Sequence[int] | None, count: int) -> _Numbers:
 
 
 def _dimension(name: str, array: Array, dimensions: Mapping[str, str]) -> str:
-    known = describe(name)
+    known = known_signal(name)
     if name in dimensions:
         return dimensions[name]
     if known is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,11 +13,11 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from armwright.errors import InputError
-from armwright.signals import plotting
 from armwright.signals.file import read, write, write_into
 from armwright.signals.provenance import plain, stamp
 from armwright.signals.records import Saturations, dataset
-from armwright.signals.summary import Summary, summarise
+from armwright.signals.run_figures import summarise
+from armwright.signals.summary import Summary
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,4 +107,6 @@ class Run:
 
     def plot(self, directory: str | os.PathLike[str] = "plots") -> list[Path]:
         """Pictures of what was recorded, as .png files in `directory`; returns their paths."""
-        return plotting.plotter()(self, directory)
+        # Drawing is a layer above this one, and slow to import: it is fetched when a run is drawn.
+        paths: list[Path] = import_module("armwright.report.runs").plot_run(self, directory)
+        return paths

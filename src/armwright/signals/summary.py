@@ -1,22 +1,19 @@
-"""What a run says, in a few numbers."""
+"""What a run says in a few numbers, and how it reads: tables with one unit each, chosen so that the
+numbers are easy to read."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
-import xarray as xr
 
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.signals import figures
 from armwright.signals.figures import Statistics, statistics
 from armwright.signals.provenance import Plain
-from armwright.signals.records import array_of, channels_of, failed_runs, flags_of
-from armwright.signals.text import summary_text
+from armwright.signals.units import duration_text, readable
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +33,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Saturation:
+class LimitReached:
     """A limit that was reached. Over many runs: `count` in all, `first_time` and `run` of the
     earliest one, and in how many `runs` it happened."""
 
@@ -59,7 +56,7 @@ class Summary:
     """
 
     groups: Mapping[str, Group]
-    saturations: tuple[Saturation, ...]
+    saturations: tuple[LimitReached, ...]
     provenance: Mapping[str, Plain]
     runs: tuple[int, ...] | None
     failed: tuple[int, ...]
@@ -80,7 +77,7 @@ class Summary:
 
     def text(self) -> str:
         """Tables for the terminal."""
-        return summary_text(self)
+        return _text(self)
 
     def to_dict(self) -> dict[str, object]:
         """For JSON; SI units; None for what is not finite."""
@@ -114,152 +111,158 @@ class Summary:
         return asdict(found) if found else None
 
 
-def summarise(data: xr.Dataset) -> Summary:
-    many = "run" in data.dims
-    numbers = tuple(int(k) for k in data["run"].values) if many else (0,)
-    found = (
-        _joint_error(data),
-        _tool_error(data),
-        _peaks(data, "motor_torque", "torque of the motors")
-        or _peaks(data, "joint_torque", "torque at the joints"),
-        _peaks(data, "motor_current", "current of the motors"),
-        _peaks(data, "spring_deflection", "deflection of the springs"),
-        _energy(data),
-    )
-    groups = {group.name: group if many else _of_one(group) for group in found if group}
-    failed = np.flatnonzero(failed_runs(data))
-    return Summary(
-        groups=MappingProxyType(groups),
-        saturations=_saturations(data, numbers, many),
-        provenance=MappingProxyType(dict(data.attrs)),
-        runs=numbers if many else None,
-        failed=tuple(numbers[k] for k in failed),
-    )
+def _text(summary: Summary) -> str:
+    parts = [_head(summary)]
+    for group in summary.groups.values():
+        if summary.runs is None:
+            parts.append(_table_of_one(group))
+        else:
+            parts.append(_table_of_many(summary, group))
+    if summary.saturations:
+        parts.append(_limits(summary))
+    if missing := str(summary.provenance.get("left_out", "")):
+        parts.append("\n".join(f"not in the model: {part}" for part in missing.splitlines()))
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def tool_error(data: xr.Dataset) -> Array | None:
-    """reference_tool_position − tool_position, (runs, records, 3), if both are recorded."""
-    return _error(data, "tool_position")
+def _channel_text(channel: str) -> str:
+    """kinetic_energy_gain reads as words; the names of joints are the user's, and stay."""
+    return channel.replace("_", " ")
 
 
-def joint_error(data: xr.Dataset) -> Array | None:
-    """reference_joint_position − joint_position, (runs, records, joints)."""
-    return _error(data, "joint_position")
+def _head(summary: Summary) -> str:
+    known = summary.provenance
+    names = [str(known[key]) for key in ("scenario", "robot") if known.get(key)]
+    lines = [" · ".join(names)] if names else []
+    facts = []
+    duration, wall = known.get("duration"), known.get("wall_seconds")
+    runs = "" if summary.runs is None else f"{len(summary.runs)} runs of "
+    if isinstance(duration, int | float):
+        facts.append(f"{runs}{duration_text(duration)} simulated")
+        if isinstance(wall, int | float):
+            facts[0] += f" in {duration_text(wall)}"
+    if summary.real_time_factor is not None:
+        facts.append(f"{summary.real_time_factor:.0f} × real time")
+    if facts:
+        lines.append(", ".join(facts))
+    lines += _step_line(known)
+    if known.get("complete") is False:
+        lines.append("NOT COMPLETE: the run stopped before its end")
+    if summary.failed:
+        lines.append(f"NOT FINITE: {_failed(summary)}")
+    return "\n".join(lines)
 
 
-def path_directions(data: xr.Dataset) -> Array | None:
-    """Along the straight reference path of each run, (runs, 3); None unless all are straight."""
-    directions = [
-        figures.line_direction(path) for path in array_of(data, "reference_tool_position")
+def _step_line(known: Mapping[str, Plain]) -> list[str]:
+    """How long the steps were, and what that costs in accuracy."""
+    step, error = known.get("step"), known.get("step_error")
+    if not isinstance(step, float) or not isinstance(error, float):
+        return []
+    line = f"steps of {duration_text(step)}, which put joints off by about {error:.1g} rad (or m)"
+    tolerance = known.get("step_tolerance")
+    if isinstance(tolerance, float) and error > tolerance:
+        return [f"STEPS TOO LONG: {line}; {tolerance:g} are allowed"]
+    return [line]
+
+
+def _failed(summary: Summary) -> str:
+    if summary.runs is None:
+        return "some signals are not numbers everywhere"
+    some = ", ".join(map(str, summary.failed[:8])) + (" …" if len(summary.failed) > 8 else "")
+    word = "run" if len(summary.failed) == 1 else "runs"
+    return f"{len(summary.failed)} of {len(summary.runs)} runs, left out below: {word} {some}"
+
+
+def _table_of_one(group: Group) -> str:
+    columns = group.columns
+    if not group.alike:
+        rows = [
+            [
+                _channel_text(channel),
+                *(_with_unit(column[k], group.unit) for column in columns.values()),
+            ]
+            for k, channel in enumerate(group.channels)
+        ]
+        return _table([group.title, *("" for _ in columns)], rows)
+    factor, unit, decimals = _scale(group)
+    rows = [
+        [channel, *(_number(column[k] * factor, decimals) for column in columns.values())]
+        for k, channel in enumerate(group.channels)
     ]
-    if any(direction is None for direction in directions):
-        return None
-    return np.array(directions)
+    return _table([f"{group.title}, {unit}", *columns], rows)
 
 
-def _error(data: xr.Dataset, name: str) -> Array | None:
-    if name not in data or f"reference_{name}" not in data:
-        return None
-    return array_of(data, f"reference_{name}") - array_of(data, name)
-
-
-def _joint_error(data: xr.Dataset) -> Group | None:
-    error = joint_error(data)
-    if error is None:
-        return None
-    channels = channels_of(data, "joint_position")
-    unit = _unit(data, "joint_position")
-    return _errors(data, "joint_error", "tracking error of the joints", unit, channels, error)
-
-
-def _tool_error(data: xr.Dataset) -> Group | None:
-    error = tool_error(data)
-    if error is None:
-        return None
-    channels: tuple[str, ...] = ("whole",)
-    sizes = figures.lengths(error)
-    directions = path_directions(data)
-    if directions is not None:
-        pairs = zip(error, directions, strict=True)
-        beside = np.stack([figures.lengths(figures.across(e, d)) for e, d in pairs])
-        channels = ("whole", "across the path")
-        sizes = np.concatenate([sizes, beside], axis=-1)
-    unit = _unit(data, "tool_position")
-    return _errors(data, "tool_error", "error at the tool", unit, channels, sizes)
-
-
-def _errors(
-    data: xr.Dataset, name: str, title: str, unit: str, channels: tuple[str, ...], error: Array
-) -> Group:
-    columns = {
-        "max": figures.largest(error),
-        "rms": figures.rms(data["time"].values, error),
-        "final": error[:, -1],
-    }
-    return Group(name, title, unit, channels, MappingProxyType(columns))
-
-
-def _peaks(data: xr.Dataset, name: str, title: str) -> Group | None:
-    if name not in data:
-        return None
-    values = array_of(data, name)
-    columns = {"peak": figures.largest(values), "rms": figures.rms(data["time"].values, values)}
-    return Group(name, title, _unit(data, name), channels_of(data, name), MappingProxyType(columns))
-
-
-def _energy(data: xr.Dataset) -> Group | None:
-    """`balance_residual` is work + E(0) − E(end) − losses: what the integrator lost on its way."""
-    stored = ("kinetic_energy", "potential_energy")
-    spent = ("motor_work", "friction_loss", "damping_loss")
-    values: dict[str, Array] = {}
-    for name in spent:
-        if name in data:
-            values[name] = array_of(data, name)[:, -1, 0]
-    for name in stored:
-        if name in data:
-            energy = array_of(data, name)[..., 0]
-            values[f"{name}_gain"] = energy[:, -1] - energy[:, 0]
-    if not values:
-        return None
-    if len(values) == len(stored) + len(spent):
-        used = sum(value for name, value in values.items() if name != "motor_work")
-        values["balance_residual"] = values["motor_work"] - used
-    columns = {"value": np.stack(list(values.values()), axis=-1)}
-    return Group("energy", "energy", "J", tuple(values), MappingProxyType(columns), alike=False)
-
-
-def _saturations(data: xr.Dataset, numbers: tuple[int, ...], many: bool) -> tuple[Saturation, ...]:
-    found = []
-    for flag in flags_of(data):
-        # (runs, 1, channels) without time
-        counts = array_of(data, f"{flag}_count")[:, 0]
-        times = array_of(data, f"{flag}_first_time")[:, 0]
-        for k, channel in enumerate(channels_of(data, f"{flag}_count")):
-            happened = counts[:, k] > 0
-            if not happened.any():
-                continue
-            first = np.where(happened & np.isfinite(times[:, k]), times[:, k], math.inf)
-            run = int(first.argmin())
-            found.append(
-                Saturation(
-                    flag=flag,
-                    channel=channel,
-                    count=int(counts[:, k].sum()),
-                    first_time=float(times[run, k]),
-                    run=numbers[run] if many else None,
-                    runs=int(happened.sum()) if many else None,
-                )
+def _table_of_many(summary: Summary, group: Group) -> str:
+    factor, unit, decimals = _scale(group)
+    rows = []
+    for k, channel in enumerate(group.channels):
+        for name in group.columns:
+            found = summary.statistics(group.name, name, k)
+            values = (
+                (found.median, found.low, found.high, found.worst) if found else 4 * (math.nan,)
             )
-    return tuple(found)
+            worst_run = str(found.worst_run) if found else ""
+            if group.alike:
+                cells = [_number(value * factor, decimals) for value in values]
+                rows.append([f"{channel}  {name}", *cells, worst_run])
+            else:
+                cells = [_with_unit(value, group.unit) for value in values]
+                rows.append([_channel_text(channel), *cells, worst_run])
+    title = f"{group.title}, {unit}" if group.alike else group.title
+    return _table([title, "median", "5 %", "95 %", "worst", "in run"], rows)
 
 
-def _of_one(group: Group) -> Group:
-    columns = {name: column[0] for name, column in group.columns.items()}
-    return replace(group, columns=MappingProxyType(columns))
+def _limits(summary: Summary) -> str:
+    rows = []
+    for flag in summary.saturations:
+        row = [f"{flag.flag}  {flag.channel}".rstrip(), str(flag.count), _time(flag.first_time)]
+        rows.append(row if summary.runs is None else [*row, str(flag.run), str(flag.runs)])
+    header = ["limits reached", "times", "first at"]
+    return _table(header if summary.runs is None else [*header, "in run", "runs"], rows)
 
 
-def _unit(data: xr.Dataset, name: str) -> str:
-    return str(data[name].attrs.get("units", ""))
+def _time(seconds: float) -> str:
+    return f"{seconds:.4g} s" if math.isfinite(seconds) else "—"
+
+
+def _scale(group: Group) -> tuple[float, str, int]:
+    """Factor, unit and decimals for all figures of a group: four digits of the largest."""
+    values = np.concatenate([np.ravel(column) for column in group.columns.values()])
+    finite = np.abs(values[np.isfinite(values)])
+    largest = float(finite.max()) if finite.size else 0.0
+    factor, unit = readable(largest, group.unit)
+    return factor, unit, _decimals(largest * factor)
+
+
+def _decimals(value: float) -> int:
+    return min(3, max(0, 3 - math.floor(math.log10(abs(value))))) if value else 3
+
+
+def _number(scaled: float, decimals: int) -> str:
+    if not math.isfinite(scaled):
+        return "—"
+    text = f"{scaled:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def _with_unit(value: float, unit: str) -> str:
+    factor, text = readable(value, unit)
+    scaled = value * factor
+    if 0 < abs(scaled) < 1e-3:
+        return f"{scaled:.1e} {text}"
+    return f"{_number(scaled, _decimals(scaled))} {text}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """The first column to the left and indented, the others to the right."""
+    table = [header, *([f"  {row[0]}", *row[1:]] for row in rows)]
+    widths = [max(len(row[k]) for row in table) for k in range(len(header))]
+    lines = []
+    for row in table:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[0] = row[0].ljust(widths[0])
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
 
 
 def _finite(value: Plain) -> Plain | None:

@@ -27,3 +27,8 @@ def readable(largest: float, unit: str) -> tuple[float, str]:
         if size * factor >= 1 - 1e-9:
             return factor, prefix + unit
     return factor, prefix + unit
+
+
+def duration_text(seconds: float) -> str:
+    factor, unit = readable(seconds, "s")
+    return f"{seconds * factor:.4g} {unit}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 
-from armwright.report.html import Chapter, Document, Fold, Table, Text
-from armwright.report.html.parts import Part
+from armwright.report.html import Chapter, Document, Fold, Paragraph, ReportTable
+from armwright.report.html.parts import ReportPart
 from armwright.studies.claim import WORDS, Claim, Measured, Verdict, count
 from armwright.studies.study import Outcome, Study
 
@@ -31,21 +31,21 @@ def document(study: Study, outcome: Outcome) -> Document:
 def _claims(claims: Sequence[Claim]) -> list[Chapter]:
     if not claims:
         return []
-    table = Table(
+    table = ReportTable(
         ("source", "what it reports", "what we get", "verdict"),
         [(claim.where, claim.says, claim.got, WORDS[claim.verdict]) for claim in claims],
         marks=[_MARKS[claim.verdict] for claim in claims],
         notes=[claim.note for claim in claims],
     )
-    parts: list[Part] = [
-        Text(f"{count(claims)}."),
+    parts: list[ReportPart] = [
+        Paragraph(f"{count(claims)}."),
         table,
         Fold("What each verdict hangs on", [_limits(claims)]),
     ]
     return [Chapter("What the source reports, and what we get", parts)]
 
 
-def _limits(claims: Sequence[Claim]) -> Table:
+def _limits(claims: Sequence[Claim]) -> ReportTable:
     """A row for every number that was measured for a verdict."""
     rows = [
         (claim.where, one.what, _number(one.value), _range(one), one.why)
@@ -54,7 +54,7 @@ def _limits(claims: Sequence[Claim]) -> Table:
     ]
     head = ("source", "measured", "value", "agrees", "why there")
     caption = "A claim agrees if all its numbers are within their limits, in the units of these."
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)
 
 
 def _range(one: Measured) -> str:
@@ -76,5 +76,5 @@ def _times(timings: Mapping[str, float]) -> list[Chapter]:
     if not timings:
         return []
     rows = [(what, f"{seconds:.2f}") for what, seconds in timings.items()]
-    note = Text("Another machine, or another day, gives other times; all else in here stays.")
-    return [Chapter("Computing times", [Table(("what", "seconds:"), rows), note])]
+    note = Paragraph("Another machine, or another day, gives other times; all else in here stays.")
+    return [Chapter("Computing times", [ReportTable(("what", "seconds:"), rows), note])]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from armwright.report.layout import make_table, page_width
+from armwright.report.terminal import make_table, page_width
 from armwright.report.words import plain
 from armwright.studies.claim import WORDS, Claim, Verdict
 from armwright.studies.study import Study

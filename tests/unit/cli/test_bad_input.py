@@ -18,7 +18,7 @@ Run = Callable[..., tuple[int, str, str]]
         (["show", "puma560", "--pose", "1 2"], "--pose: wrong number of joint positions (got 2"),
         (["show", "puma560", "--pose", "1 2 x 4 5 6"], "--pose: not numbers"),
         (["show", "puma560", "--pose", "1 2 nan 4 5 6"], "expected 6 finite numbers"),
-        (["show", "two_axis", "--out", "a.gif"], "a.gif: not a kind of picture that can be made"),
+        (["show", "two_axis", "--out", "a.gif"], "a.gif: this kind of picture cannot be written"),
         (
             ["show", "two_axis", "--out", "/dev/null/a.png"],
             "--out /dev/null: the folder cannot be made",
@@ -34,7 +34,7 @@ Run = Callable[..., tuple[int, str, str]]
         (["check", "binary.xml"], "binary.xml"),
         (["check", "binary.xacro"], "binary.xacro"),
         (["check", "binary.stl"], "not a kind of file that can be read"),
-        (["gallery", "robots", "--out", "a.gif"], "a.gif: not a kind of picture"),
+        (["gallery", "robots", "--out", "a.gif"], "a.gif: this kind of picture"),
         (["gallery", "birds"], "birds"),
         (["--wrong"], "No such option: --wrong"),
         (["shw"], "No such command 'shw'"),

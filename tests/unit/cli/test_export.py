@@ -58,7 +58,7 @@ def test_files(run: Run, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["scara", "--to", "matlab"], "unknown export target (got 'matlab', expected"),
-        (["nobody", "--to", "c"], "no robot and no scenario of that name (got 'nobody', expected"),
+        (["nobody", "--to", "c"], "no robot or scenario has this name (got 'nobody', expected"),
         (["no.toml", "--to", "c"], "no.toml: no such file"),
         (["scara", "--to", "c", "--function", "dance"], "no such function of an arm (got 'dance'"),
         (["scara", "--to", "c", "--part", "plant"], "'part' does not apply to a robot"),

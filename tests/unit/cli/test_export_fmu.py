@@ -25,7 +25,7 @@ def test_an_fmu(run: Run, tmp_path: Path, target: str, version: str) -> None:
     assert code == 0
     first, second, third = out.splitlines()
     assert first == "written to .: pendulum_damped.fmu"
-    assert second == "what it lacks, or has in another way:"
+    assert second == "what it leaves out or does differently:"
     assert third.startswith("  a binary, so that it has to be compiled where it is used: ")
     with zipfile.ZipFile(tmp_path / "pendulum_damped.fmu") as archive:
         description = archive.read("modelDescription.xml").decode()

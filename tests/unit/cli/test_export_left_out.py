@@ -30,7 +30,7 @@ def test_what_is_written_and_what_it_lacks(
     written, heading, *sentences = out.splitlines()
     assert written == f"written to .: {', '.join(files)}"
     assert sorted(path.name for path in tmp_path.iterdir()) == files
-    assert heading == "what it lacks, or has in another way:"
+    assert heading == "what it leaves out or does differently:"
     assert sentences and all(line.startswith("  ") for line in sentences)
     if to == "urdf":
         lost = write_urdf(load("scara"), tmp_path / "b.urdf").lost

@@ -175,7 +175,7 @@ def test_ctrl_c_while_the_report_is_drawn_leaves_the_one_before(
     def stop(_: object) -> bytes:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("armwright.report.html.pictures.png", stop)
+    monkeypatch.setattr("armwright.report.html.page.png", stop)
     assert run("study", "small-study", "--quiet", "--out", "out")[0] == 130
     assert report.read_bytes() == before
 

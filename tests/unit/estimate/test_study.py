@@ -9,7 +9,7 @@ import pytest
 
 from armwright import Run, Scenario
 from armwright.estimate import tool_position
-from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.studies.claim import Claim
 from armwright.studies.two_axis.estimates import Case, cases
 from armwright.studies.two_axis.estimation import estimation
@@ -46,7 +46,7 @@ def test_cases() -> None:
 @pytest.mark.crosscheck
 def test_tables_hold_what_filters_find() -> None:
     scenarios, runs = made()[:2]
-    sizes = parts(Table)[0]
+    sizes = parts(ReportTable)[0]
     row = next(row for row in sizes.rows if row[0] == "Sim3")
     ways = (
         {"accelerometer": False},
@@ -60,7 +60,7 @@ def test_tables_hold_what_filters_find() -> None:
         found = tool_position(scenarios[name], runs[name], **way)
         off = 1e6 * np.linalg.norm(found.tool_position - true, axis=1)
         assert row[2 + k] == f"{np.sqrt((off**2).mean()):.0f} ({off.max():.0f})"
-    for table in parts(Table):
+    for table in parts(ReportTable):
         assert all(len(row) == len(table.head) for row in table.rows)
 
 
@@ -69,8 +69,8 @@ def test_words_and_claims() -> None:
     """Sim2's model errors are the worst, trust in a wrong sensor is worse than none."""
     scenarios, runs, _, claims = made()
     assert [claim.verdict for claim in claims] == ["kind"] * 3
-    assert len(parts(Text)) == 4 and len(parts(Picture)) == 1
+    assert len(parts(Paragraph)) == 4 and len(parts(Picture)) == 1
     again, _ = estimation(scenarios, runs)
-    assert [part.rows for part in again.parts if isinstance(part, Table)] == [
-        part.rows for part in made()[2].parts if isinstance(part, Table)
+    assert [part.rows for part in again.parts if isinstance(part, ReportTable)] == [
+        part.rows for part in made()[2].parts if isinstance(part, ReportTable)
     ]

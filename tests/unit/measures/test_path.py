@@ -53,8 +53,8 @@ def test_a_point_on_a_circle_about_the_line() -> None:
     [
         ([0, 0, 0], [1, 2, 3], [1, 2, 3], "line: the line has no length"),
         ([0, 0, 0], [1, 2, 3], [1, 2, 4], "line: the line is vertical"),
-        ([0, 0], [1, 2, 3], [1, 3, 3], r"position: no point in space \(got \(2,\)"),
-        ([0, 0, 0], [[1, 2, 3]], [1, 3, 3], r"start: no point in space \(got \(1, 3\)"),
+        ([0, 0], [1, 2, 3], [1, 3, 3], r"position: not a point in space \(got \(2,\)"),
+        ([0, 0, 0], [[1, 2, 3]], [1, 3, 3], r"start: not a point in space \(got \(1, 3\)"),
         ([0, np.nan, 0], [1, 2, 3], [1, 3, 3], "position: not finite everywhere"),
     ],
 )
@@ -97,7 +97,9 @@ def test_a_step_and_a_swing_about_an_instant() -> None:
 @pytest.mark.parametrize("when", [0.05, 3.95, 7.0])
 def test_about_an_instant_that_was_not_recorded(when: float) -> None:
     for measure in (step_about, swing_about):
-        with pytest.raises(InputError, match=r"not all of it was recorded .* within 0 to 4 s"):
+        with pytest.raises(
+            InputError, match=r"this span of time was not fully recorded .* within 0 to 4 s"
+        ):
             measure(TIME, TIME, when, 0.1)
 
 

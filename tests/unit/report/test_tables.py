@@ -11,9 +11,9 @@ import pytest
 
 import armwright as aw
 from armwright.report import describe, findings_text, print_parts, robots_table, sheet_parts
-from armwright.report.origins import counts
-from armwright.report.poses import poses_of
-from armwright.report.sheet import Dynamics, Sheet, within
+from armwright.report.drawing.poses import poses_of, within
+from armwright.report.sheet import DynamicsAtRest, Sheet
+from armwright.report.tables import source_counts
 from armwright.report.words import first_sentence, plain, summary
 from armwright.robot import Finding, Mimic
 from tests.unit.robot.gripper import gripper
@@ -23,7 +23,7 @@ def sheet_of(robot: aw.Robot) -> Sheet:
     """Made up where machine code would have to be made."""
     n = len(robot.moving_joints)
     q = within(robot, np.zeros(n))
-    numbers = Dynamics(-123.456 * np.ones(n), 0.0123456 * np.ones(n), -12.3456 * np.ones(n))
+    numbers = DynamicsAtRest(-123.456 * np.ones(n), 0.0123456 * np.ones(n), -12.3456 * np.ones(n))
     return Sheet(robot, q, poses_of(robot)(q), 12.3, 1.234, numbers)
 
 
@@ -212,8 +212,9 @@ def test_a_sheet_of_a_robot_with_a_follower() -> None:
 def test_counts_of_sources() -> None:
     links = (aw.Link("base"),)
     sources = {"a": "published: X", "b": "assumed: Y", "c": "published: Z", "d": "who knows: W"}
-    assert counts(aw.Robot("r", links, (), sources=sources)) == "2 published, 1 assumed, 1 other"
-    assert counts(aw.Robot("r", links, ())) == ""
+    robot = aw.Robot("r", links, (), sources=sources)
+    assert source_counts(robot) == "2 published, 1 assumed, 1 other"
+    assert source_counts(aw.Robot("r", links, ())) == ""
 
 
 def test_findings_are_folded_and_harmless(capsys: pytest.CaptureFixture[str]) -> None:

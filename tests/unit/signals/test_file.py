@@ -57,7 +57,9 @@ def test_files_that_are_no_runs(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign.nc"
     xr.Dataset({"rain": ("day", [1.0])}).to_netcdf(foreign, engine="h5netcdf")
     for name in ("text.nc", "empty.nc", "foreign.nc"):
-        with pytest.raises(InputError, match=rf"{name}: does not end as .*Run\(xarray\.load_data"):
+        with pytest.raises(
+            InputError, match=rf"{name}: does not end like .*Run\(xarray\.load_data"
+        ):
             Run.load(tmp_path / name)
     with pytest.raises(
         InputError, match=r"not of a run \(got variables rain, expected .*armwright_"
@@ -69,7 +71,7 @@ def test_what_another_tool_wrote_can_be_used_as_the_message_says(tmp_path: Path)
     run = make()
     path = tmp_path / "run.nc"
     run.data.drop_attrs().to_netcdf(path, engine="h5netcdf")
-    with pytest.raises(InputError, match="does not end as a file of a run does"):
+    with pytest.raises(InputError, match="does not end like a file of a run"):
         Run.load(path)
     again = Run(xr.load_dataset(path))
     np.testing.assert_array_equal(again.data["joint_position"], run.data["joint_position"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from armwright.signals import describe
+from armwright.signals import known_signal
 from armwright.signals.names import PREFIXES, SIGNALS
 from armwright.signals.units import readable
 
@@ -24,7 +24,7 @@ from armwright.signals.units import readable
     ],
 )
 def test_dimension_and_unit(name: str, dimension: str, unit: str) -> None:
-    signal = describe(name)
+    signal = known_signal(name)
     assert signal is not None
     assert (signal.name, signal.dimension, signal.unit) == (name, dimension, unit)
 
@@ -32,7 +32,7 @@ def test_dimension_and_unit(name: str, dimension: str, unit: str) -> None:
 def test_a_prefix_keeps_the_unit_and_shows_in_the_meaning() -> None:
     for name, base in SIGNALS.items():
         for prefix, word in PREFIXES.items():
-            signal = describe(prefix + name)
+            signal = known_signal(prefix + name)
             assert signal is not None
             assert signal.unit == base.unit
             assert signal.meaning == f"{word}: {base.meaning}"
@@ -40,7 +40,7 @@ def test_a_prefix_keeps_the_unit_and_shows_in_the_meaning() -> None:
 
 @pytest.mark.parametrize("name", ["gain", "reference_", "reference_gain", "Joint_position", ""])
 def test_other_names_are_the_users_own(name: str) -> None:
-    assert describe(name) is None
+    assert known_signal(name) is None
 
 
 @pytest.mark.parametrize(

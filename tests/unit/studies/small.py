@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from armwright.report.drawing import blank_figure
-from armwright.report.html import Chapter, Fold, Picture, Text
+from armwright.report.canvas import blank_figure
+from armwright.report.html import Chapter, Fold, Paragraph, Picture
 from armwright.studies import Outcome, Statement, Study, Tell, observed
 from armwright.studies.claim import at_most, near
 from tests.unit.signals.arm_run import arm_run
@@ -46,7 +46,7 @@ def picture(name: str) -> Picture:
 def outcome(seconds: float = 98765.25) -> Outcome:
     """`seconds`: what differs from one time to the next."""
     chapters = [
-        Chapter("What there is", [Text("Words."), picture("first")]),
+        Chapter("What there is", [Paragraph("Words."), picture("first")]),
         Chapter("What else there is", [Fold("More", [picture("second")])]),
     ]
     runs = {"line": arm_run(records=11), "back": arm_run(records=11)}

@@ -64,7 +64,7 @@ class Drift:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class FreeMotion:
     """`break_away`: the largest friction before it slides, for each of RATES."""
 
     break_away: Array
@@ -72,7 +72,7 @@ class Motion:
     drift: Drift
 
 
-def free_motion(example: Example) -> Motion:
+def free_motion(example: Example) -> FreeMotion:
     """The loads of RATES, then the belt, then the swinging load, on a mass that rests at first."""
     belt, drift = len(RATES), len(RATES) + 1
     columns: dict[str, Array] = {name: np.zeros(drift + 1) for name in _SETTINGS}
@@ -90,7 +90,7 @@ def free_motion(example: Example) -> Motion:
         for name in ("joint_position", "joint_velocity", "friction_torque", "pull")
     )
     peaks = [_peak(friction[k], v[k]) for k in range(belt)]
-    return Motion(
+    return FreeMotion(
         np.array(peaks),
         StickSlip(time, pull[belt], v[belt]),
         Drift(time, x[drift]),

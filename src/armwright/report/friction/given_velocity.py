@@ -20,7 +20,7 @@ FREQUENCIES = (1.0, 10.0, 25.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class StribeckCurve:
     """Steady sliding: velocities (N,) and torques (N,)."""
 
     velocity: Array
@@ -64,9 +64,9 @@ class Lag:
         return height
 
 
-def stribeck_curve(bench: Bench, fastest: float = 4e-3, points: int = 401) -> Curve:
+def stribeck_curve(bench: Bench, fastest: float = 4e-3, points: int = 401) -> StribeckCurve:
     velocity = np.linspace(-fastest, fastest, points)
-    return Curve(velocity, bench.steady(velocity))
+    return StribeckCurve(velocity, bench.steady(velocity))
 
 
 def presliding_loops(bench: Bench, turns: tuple[float, ...] = TURNS, steps: int = 200) -> Loops:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
@@ -10,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator
 
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import GREY, GRID, INK, blank_figure
 from armwright.report.friction import panels
 from armwright.report.friction.examples import EXAMPLES, Example
 from armwright.report.friction.free_motion import free_motion
@@ -21,68 +22,70 @@ from armwright.report.friction.given_velocity import (
     stribeck_curve,
 )
 from armwright.report.friction.rig import TICK, Bench, rig
-from armwright.report.paper import GREY, GRID, INK
 
 #: Pixels: a panel and the gaps around it, the names of the laws, the head and the foot.
 WIDTH, HEIGHT, GAP, LEAD = 204, 118, 54, 38
 NAMES, HEAD, FOOT, RIGHT = 246, 212, 104, 28
 
 
+@dataclass(frozen=True)
 class Column:
-    """An experiment: what it is, and its axes."""
+    """An experiment: what it is, and its axes. `limits`: left, right, bottom, top."""
 
-    def __init__(
-        self,
-        title: str,
-        about: str,
-        x: tuple[str, tuple[float, ...]],
-        y: tuple[float, ...],
-        limits: tuple[float, float, float, float],
-    ) -> None:
-        self.title, self.about, (self.label, self.x_ticks), self.y_ticks = title, about, x, y
-        self.limits = limits
+    title: str
+    about: str
+    x_label: str
+    x_ticks: tuple[float, ...]
+    y_ticks: tuple[float, ...]
+    limits: tuple[float, float, float, float]
 
 
 COLUMNS = (
     Column(
         "Steady sliding",
         "Friction, N, long after\nthe velocity was set",
-        ("velocity, mm/s", (-4, -2, 0, 2, 4)),
+        "velocity, mm/s",
+        (-4, -2, 0, 2, 4),
         (-1, 0, 1),
         (-4.3, 4.3, -1.75, 1.75),
     ),
     Column(
         "Presliding loops",
         "Friction, N. Does a small loop\n(amber) come back to where\nit began?",
-        ("way, µm", (-20, 0, 20)),
+        "way, µm",
+        (-20, 0, 20),
         (-1, 0, 1),
         (-23, 23, -1.75, 1.75),
     ),
     Column(
         "Frictional lag",
         "Friction, N, at velocities\nthat swing with",
-        ("velocity, mm/s", (0, 1, 2, 3)),
+        "velocity, mm/s",
+        (0, 1, 2, 3),
         (1.0, 1.5),
         (0, 3.0, 0.85, 1.72),
     ),
     Column(
         "Break-away",
         "The largest friction, N,\nunder a load that rises",
-        ("rate of the load, N/s", (1, 10, 50)),
+        "rate of the load, N/s",
+        (1, 10, 50),
         (1.0, 1.5),
         (0.35, 75, 0.85, 1.72),
     ),
     Column(
         "Mass on a belt",
         "Force, N, of a spring that holds\nthe mass back: 20 N/m on a\nbelt with 20 mm/s",
-        ("time, s", (0, 5, 10)),
+        "time, s",
+        (0, 5, 10),
         (0, 1),
         (0, 10, 0, 2.0),
     ),
     Column(
         "Swinging load",
         "Position, µm, under a load of\n0.45 ± 0.25 N, five times\na second",
-        ("time, s", (0, 1, 2)),
+        "time, s",
+        (0, 1, 2),
         (0, 50, 100),
         (0, 2, -8, 118),
     ),
@@ -105,13 +108,13 @@ def friction_page(examples: Sequence[Example] = EXAMPLES) -> Figure:
         top = HEAD + row * (HEIGHT + LEAD)
         _draw_name(figure, size, example, top)
         places = [_axes(figure, size, column, top) for column in range(len(COLUMNS))]
-        verdicts = _draw_row(places, example)
-        for axes, column, verdict in zip(places, COLUMNS, verdicts, strict=True):
-            _style(axes, column, verdict, last=row == len(examples) - 1)
+        remarks = _draw_row(places, example)
+        for axes, column, remark in zip(places, COLUMNS, remarks, strict=True):
+            _style(axes, column, remark, last=row == len(examples) - 1)
     return figure
 
 
-def _draw_row(places: list[Axes], example: Example) -> list[panels.Verdict]:
+def _draw_row(places: list[Axes], example: Example) -> list[panels.Remark]:
     bench = Bench(rig(example.kind, example.numbers))
     curve, loops, lag, breaking, belt, drift = places
     motion = free_motion(example)
@@ -164,7 +167,7 @@ def _draw_name(figure: Figure, size: tuple[int, int], example: Example, top: int
     _text(figure, size, 28, top + 54, example.equation, fontsize=10, color=GREY, linespacing=1.4)
 
 
-def _style(axes: Axes, column: Column, verdict: panels.Verdict, *, last: bool) -> None:
+def _style(axes: Axes, column: Column, remark: panels.Remark, *, last: bool) -> None:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
@@ -183,8 +186,8 @@ def _style(axes: Axes, column: Column, verdict: panels.Verdict, *, last: bool) -
         axis.set_major_formatter(lambda value, _: f"{value:g}".replace("-", "\N{MINUS SIGN}"))
     axes.tick_params(labelsize=9.5, colors=INK, length=3)
     if last:
-        axes.set_xlabel(column.label, fontsize=10.5, color=INK, parse_math=False)
+        axes.set_xlabel(column.x_label, fontsize=10.5, color=INK, parse_math=False)
     else:
         axes.xaxis.set_major_formatter(NullFormatter())
-    words, colour = verdict
+    words, colour = remark
     axes.set_title(words, loc="right", fontsize=10, color=colour, pad=3, parse_math=False)

@@ -9,21 +9,20 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.laws.friction import LAWS, StickingFriction
+from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED
 from armwright.report.friction.examples import Example
-from armwright.report.friction.free_motion import RATES, Drift, Motion, StickSlip
-from armwright.report.friction.given_velocity import Curve, Lag, Loops
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.page import AMBER, BLUE, RED
+from armwright.report.friction.free_motion import RATES, Drift, FreeMotion, StickSlip
+from armwright.report.friction.given_velocity import Lag, Loops, StribeckCurve
 
 #: For the three frequencies of the swinging velocity.
 SHADES = ("#9db9ee", "#4f83e0", "#123a86")
 #: Forces below that cannot be seen, N.
 _NOTHING = 1e-3
 #: Words and their colour.
-Verdict = tuple[str, str]
+Remark = tuple[str, str]
 
 
-def draw_curve(axes: Axes, example: Example, curve: Curve) -> Verdict:
+def draw_curve(axes: Axes, example: Example, curve: StribeckCurve) -> Remark:
     v, torque = 1e3 * curve.velocity, curve.torque
     sticks = issubclass(LAWS[example.kind], StickingFriction)
     if not sticks and torque[v.size // 2 + 1] < 0.9 * torque.max():
@@ -39,7 +38,7 @@ def draw_curve(axes: Axes, example: Example, curve: Curve) -> Verdict:
     return "gives like a spring", INK
 
 
-def draw_loops(axes: Axes, loops: Loops) -> Verdict:
+def draw_loops(axes: Axes, loops: Loops) -> Remark:
     x, torque, turns = 1e6 * loops.position, loops.torque, loops.turns
     axes.plot(x, torque, color=BLUE)
     inner = slice(turns[3], turns[5] + 1)
@@ -53,7 +52,7 @@ def draw_loops(axes: Axes, loops: Loops) -> Verdict:
     return "closes", INK
 
 
-def draw_lag(axes: Axes, lag: Lag) -> Verdict:
+def draw_lag(axes: Axes, lag: Lag) -> Remark:
     closed = np.append(np.arange(lag.velocity.size), 0)
     for row, shade in zip(lag.torque, SHADES, strict=True):
         axes.plot(1e3 * lag.velocity[closed], row[closed], color=shade)
@@ -61,7 +60,7 @@ def draw_lag(axes: Axes, lag: Lag) -> Verdict:
     return (f"lags: {highest:.2f} N" if highest > _NOTHING else "no lag"), INK
 
 
-def draw_break_away(axes: Axes, motion: Motion) -> Verdict:
+def draw_break_away(axes: Axes, motion: FreeMotion) -> Remark:
     peaks = motion.break_away
     axes.semilogx(RATES, peaks, "o-", color=BLUE, markersize=3.5)
     if np.ptp(peaks) < 0.01:
@@ -69,7 +68,7 @@ def draw_break_away(axes: Axes, motion: Motion) -> Verdict:
     return "sooner when faster", INK
 
 
-def draw_stick_slip(axes: Axes, found: StickSlip) -> Verdict:
+def draw_stick_slip(axes: Axes, found: StickSlip) -> Remark:
     every = slice(None, None, 10)
     axes.plot(found.time[every], found.force[every], color=BLUE)
     if found.resting > 0.3:
@@ -79,7 +78,7 @@ def draw_stick_slip(axes: Axes, found: StickSlip) -> Verdict:
     return ("dies out" if fades else "swings on, never sticks"), INK
 
 
-def draw_drift(axes: Axes, found: Drift) -> Verdict:
+def draw_drift(axes: Axes, found: Drift) -> Remark:
     shown = found.time <= 2.0
     axes.plot(found.time[shown], 1e6 * found.position[shown], color=BLUE)
     if abs(found.rate) > 1e-10:

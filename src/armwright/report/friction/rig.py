@@ -30,7 +30,7 @@ _LONG = 1e6
 _AXIS = np.array([1.0, 0.0, 0.0])
 
 
-class Pull(Block):
+class PullingForce(Block):
     """F = F₀ + Ḟ t + F₁ sin(ω t) + k (w t − x): a load that rests, rises and swings, and a spring
     whose other end moves at the speed w."""
 
@@ -69,7 +69,7 @@ def rig(
         Robot("mass on a rail", (Link("base"), body), (joint,)),
         duration,
         tick=tick,
-        disturbances=(Pull(name="pull", **dict[str, Any](pull or {})),),
+        disturbances=(PullingForce(name="pull", **dict[str, Any](pull or {})),),
         laws=laws,
         start=Start(joint_position=(0.0,), at_rest=False),
         recording=Recording(("joint_position", "joint_velocity", "friction_torque", "pull"), rate),

@@ -1,26 +1,30 @@
-"""Reports as one HTML file that needs nothing else: no network, no scripts, no fonts."""
+"""Reports as one HTML file that needs nothing else: no network, no scripts, no fonts.
 
-from armwright.report.html.page import Page, render
+`parts.py` is what a report is made of, `elements.py` each part as HTML, `page.py` the
+whole, with its pictures.
+"""
+
+from armwright.report.html.page import HtmlPage, render
 from armwright.report.html.parts import (
     Chapter,
     Document,
-    Equations,
     Fold,
-    Part,
+    Paragraph,
     Picture,
-    Table,
-    Text,
+    Preformatted,
+    ReportPart,
+    ReportTable,
 )
 
 __all__ = [
     "Chapter",
     "Document",
-    "Equations",
     "Fold",
-    "Page",
-    "Part",
+    "HtmlPage",
+    "Paragraph",
     "Picture",
-    "Table",
-    "Text",
+    "Preformatted",
+    "ReportPart",
+    "ReportTable",
     "render",
 ]

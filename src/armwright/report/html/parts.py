@@ -9,14 +9,14 @@ from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     """A paragraph of plain words."""
 
     words: str
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """`head` names the columns; one that ends with ':' holds numbers, and is set to the right.
     `marks`: for each row "good", "fair", "bad" or "", shown as a colour at its last cell.
     `notes`: for each row words in small print below it, or ""."""
@@ -39,7 +39,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Equations:
+class Preformatted:
     """Lines of mathematics or code, set as they are."""
 
     text: str
@@ -51,16 +51,16 @@ class Fold:
     """Parts that are there for those who look for them."""
 
     title: str
-    parts: Sequence[Part]
+    parts: Sequence[ReportPart]
 
 
-Part = Text | Table | Picture | Equations | Fold
+ReportPart = Paragraph | ReportTable | Picture | Preformatted | Fold
 
 
 @dataclass(frozen=True)
 class Chapter:
     title: str
-    parts: Sequence[Part]
+    parts: Sequence[ReportPart]
 
 
 @dataclass(frozen=True)

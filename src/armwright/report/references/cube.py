@@ -11,16 +11,13 @@ from matplotlib.colors import to_rgb
 from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
-from armwright.report.camera import Camera
-from armwright.report.drawing import upright
-from armwright.report.ground import draw_ground
-from armwright.report.paper import GREY, INK, WHITE, Paper
-from armwright.report.poses import poses_of
-from armwright.report.raster import Image, render
-from armwright.report.references.colours import MOVES, PLANE, SHAPES
-from armwright.report.references.examples import BLEND, ArmUnderTest
-from armwright.report.scene import make_scene
-from armwright.report.surfaces import Surface, ball, joined, shaded, tube
+from armwright.report.canvas import GREY, INK, WHITE
+from armwright.report.drawing.painting import Image, draw_ground, image_of, show_image
+from armwright.report.drawing.paper import Camera, Paper
+from armwright.report.drawing.poses import poses_of, upright
+from armwright.report.drawing.scene import make_scene
+from armwright.report.drawing.surfaces import Surface, ball, joined, tube
+from armwright.report.references.examples import BLEND, MOVES, PLANE, SHAPES, ArmUnderTest
 
 #: m: radii of drawn lines and points.
 EDGE, PATH, MOVE, POINT = 0.0022, 0.0042, 0.0022, 0.0115
@@ -55,7 +52,7 @@ def draw_cube(axes: Axes, tested: ArmUnderTest, pixels: tuple[int, int]) -> None
     points, _ = camera.project(np.concatenate([solids.corners.reshape(-1, 3), floor]))
     paper = Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0), (0.99, 0.99))
     draw_ground(paper, scene.surface, scene.ground, scene.size)
-    _show(paper, _glazed(paper, solids, plane))
+    show_image(paper, _glazed(paper, solids, plane))
     _names(paper, block.cube.corners, block.test_plane.points)
     paper.show()
 
@@ -95,35 +92,13 @@ def _bar(a: Array, b: Array, radius: float, colour: tuple[float, float, float]) 
 
 def _glazed(paper: Paper, solids: Surface, pane: Surface) -> Image:
     """The solids, and where the pane is in front of them, also the pane."""
-    both = [_rendered(paper, solids), _rendered(paper, joined([solids, pane]))]
+    both = [image_of(paper, solids), image_of(paper, joined([solids, pane]))]
     # Mixed as light, that is with colours weighted by how much they cover.
     weights = 1 - OPAQUE, OPAQUE
     cover = sum(w * image[..., 3:] for w, image in zip(weights, both, strict=True))
     light = sum(w * image[..., :3] * image[..., 3:] for w, image in zip(weights, both, strict=True))
     mixed: Image = np.concatenate([light / np.where(cover > 0, cover, 1), cover], axis=2)
     return mixed
-
-
-def _rendered(paper: Paper, surface: Surface) -> Image:
-    points, depths = paper.camera.project(surface.corners)
-    return render(
-        (points - paper.left_bottom) * (paper.pixels / paper.size),
-        depths,
-        shaded(surface, paper.camera.lamp),
-        (paper.pixels[1], paper.pixels[0]),
-    )
-
-
-def _show(paper: Paper, image: Image) -> None:
-    (left, bottom), (width, height) = paper.left_bottom, paper.size
-    paper.axes.imshow(
-        image,
-        extent=(left, left + width, bottom, bottom + height),
-        origin="lower",
-        interpolation="none",
-        aspect="auto",
-        zorder=3,
-    )
 
 
 def _names(paper: Paper, corners: Array, points: Array) -> None:

@@ -1,4 +1,4 @@
-"""The references that are drawn: a PUMA 560 on a test plane, and excitations of one joint."""
+"""The references that are drawn, a PUMA 560 on a test plane and excitations; their colours."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from armwright.blocks.references.iso9283_points import Iso9283Points
 from armwright.blocks.references.multisine import RandomMultisine
 from armwright.blocks.references.sampling import positions
 from armwright.plant import Plant
+from armwright.report.canvas import AMBER, BLUE, GREEN, RED
 from armwright.robot import Robot, load
 
 RATE = 100.0
@@ -26,6 +27,17 @@ CUBE: dict[str, Any] = {"posture": POSTURE, "cube_centre": (0.5, 0.0, 0.1), "cub
 SPEED: dict[str, Any] = {"speed": 0.25, "acceleration": 1.0, "profile": "jerk_limited", "jerk": 8.0}
 #: m: from where on the rectangle's corners are rounded.
 BLEND = 0.06
+#: Colours of the paths on the test plane, by their shape; what they are called.
+SHAPES = {"line": BLUE, "circle": RED, "small_circle": AMBER, "corner": GREEN}
+NAMES = {
+    "line": "line",
+    "circle": "large circle",
+    "small_circle": "small circle",
+    "corner": "rectangle, rounded",
+}
+#: Colours of the plane, of the moves from point to point, of the two speed profiles.
+PLANE, MOVES = "#3f7fd1", "#6b4fb3"
+TRAPEZOID, JERK_LIMITED = BLUE, RED
 
 
 @dataclass(frozen=True, eq=False)

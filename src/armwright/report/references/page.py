@@ -9,21 +9,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from armwright.report.drawing import blank_figure
-from armwright.report.paper import GREY, INK
-from armwright.report.references.colours import (
+from armwright.report.canvas import GREY, INK, blank_figure
+from armwright.report.references.cube import draw_cube
+from armwright.report.references.examples import (
+    CUBE,
     JERK_LIMITED,
     MOVES,
     NAMES,
     SHAPES,
     TRAPEZOID,
+    arm_under_test,
 )
-from armwright.report.references.cube import draw_cube
-from armwright.report.references.examples import CUBE, arm_under_test
 from armwright.report.references.plane import draw_plane
-from armwright.report.references.profiles import PROFILES_ABOUT, draw_profiles
 from armwright.report.references.spectra import draw_chirp, draw_multisine
-from armwright.report.references.speeds import draw_speeds
+from armwright.report.references.speeds import PROFILES_ABOUT, draw_profiles, draw_speeds
 
 #: Pixels of the page.
 WIDTH, HEIGHT = 1640, 1634

@@ -12,9 +12,8 @@ from armwright.blocks.references.cartesian_path import polygon
 from armwright.blocks.references.curve import Curve
 from armwright.blocks.references.iso9283 import PLANES, IsoPlane
 from armwright.blocks.references.rounding import rounded
-from armwright.report.paper import GREY, INK, WHITE
-from armwright.report.references.colours import PLANE, SHAPES
-from armwright.report.references.examples import BLEND
+from armwright.report.canvas import GREY, INK, WHITE
+from armwright.report.references.examples import BLEND, PLANE, SHAPES
 
 _GREY_ARROW = {"arrowstyle": "<->", "color": GREY, "linewidth": 1.0, "shrinkA": 0, "shrinkB": 0}
 

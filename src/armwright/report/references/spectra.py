@@ -8,9 +8,8 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY, WHITE
+from armwright.report.canvas import AMBER, BLUE, GREY, RED, WHITE, style
 from armwright.report.references.examples import chirp, multisine, setting
-from armwright.report.runs.page import AMBER, BLUE, RED, style
 from armwright.robot import load
 
 RATE = 1000.0

@@ -6,19 +6,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import draw_signal, entry, largest
-from armwright.report.runs.page import (
-    AMBER,
-    BLUE,
-    GREEN,
-    RED,
-    grid,
-    legend,
-    page,
-    style,
-    title_of,
-)
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.signals.units import readable
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 
 from armwright.arrays import Array
+from armwright.report.canvas import DASHES
 
 #: More points than that across a panel cannot be seen.
 POINTS = 2000
-DASHES = (0, (4, 2.5))
 _BAND = 0.22
 
 
@@ -55,14 +54,6 @@ def envelope(x: Array, values: Array) -> tuple[Array, Array]:
     kept = (np.arange(count)[:, None] * step + inside).ravel()
     kept = np.append(kept, np.arange(count * step, x.size))
     return x[kept], values[kept]
-
-
-def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
-    """For the legend."""
-    line = Line2D([], [], color=colour, linewidth=2, label=label)
-    if dashed:
-        line.set_linestyle(DASHES)
-    return line
 
 
 def largest(values: Array) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -10,25 +12,26 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY, GRID, INK, WHITE
-from armwright.report.runs.deviation import Deviation
-from armwright.report.runs.lines import POINTS, draw_signal, entry, largest
-from armwright.report.runs.page import (
+from armwright.measures import reversal_times
+from armwright.report.canvas import (
     BLUE,
     GREEN,
+    GREY,
+    GRID,
+    INK,
     RED,
+    WHITE,
     WIDTH,
+    entry,
     grid,
     legend,
-    number,
-    page,
-    short,
     style,
-    title_of,
 )
-from armwright.report.runs.plane import distance_along, words
+from armwright.report.runs.deviation import Deviation, distance_along, words
+from armwright.report.runs.lines import POINTS, draw_signal, largest
+from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
-from armwright.report.runs.reversals import reversals
+from armwright.report.words import short
 from armwright.signals.units import readable
 
 #: Runs that are drawn of many.
@@ -250,3 +253,29 @@ def _draw_there_and_back(axes: Axes, where: Array, values: Array, colour: str) -
         kept = moving == direction
         if kept.any():
             draw_signal(axes, where, np.where(kept, values, np.nan), colour, dashed=dashed)
+
+
+def reversals(time: Array, position: Array, names: Sequence[str]) -> list[tuple[float, str]]:
+    """Times at which the velocity of a joint changes its sign, and which joints do so then.
+
+    `position` (records, joints). Those within 4 % of the duration are told together.
+    """
+    if time.size < 3 or not np.isfinite(position).all():
+        return []
+    turns = reversal_times(time, np.gradient(position, time, axis=0))
+    events = sorted((float(when), k) for k, times in enumerate(turns) for when in times)
+    together: list[tuple[float, set[int]]] = []
+    for when, k in events:
+        if together and when - together[-1][0] < 0.04 * (time[-1] - time[0]):
+            together[-1][1].add(k)
+        else:
+            together.append((when, {k}))
+    return [(when, _words(sorted(joints), names)) for when, joints in together]
+
+
+def _words(joints: list[int], names: Sequence[str]) -> str:
+    if len(joints) == len(names) > 1:
+        return "all joints"
+    if len(joints) <= 2:
+        return ", ".join(names[k] for k in joints)
+    return f"{len(joints)} joints"

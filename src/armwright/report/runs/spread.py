@@ -7,11 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import DASHES, entry, largest
-from armwright.report.runs.page import BLUE, RED, grid, legend, number, page, short, style, title_of
+from armwright.report.canvas import BLUE, DASHES, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.lines import largest
+from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
-from armwright.report.words import plain
+from armwright.report.words import plain, short
 from armwright.signals.summary import Group
 from armwright.signals.units import readable
 

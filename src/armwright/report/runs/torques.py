@@ -8,22 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.report.paper import GREY
-from armwright.report.runs.lines import draw_signal, entry, largest
-from armwright.report.runs.page import (
-    AMBER,
-    BLUE,
-    GREEN,
-    RED,
-    grid,
-    legend,
-    page,
-    short,
-    style,
-    title_of,
-)
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
-from armwright.report.words import plain
+from armwright.report.words import plain, short
 from armwright.robot.drive import Side
 from armwright.signals.records import flags_of, friction_at
 from armwright.signals.units import readable

@@ -7,19 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY
-from armwright.report.runs.lines import draw_signal, entry, largest
-from armwright.report.runs.page import (
-    BLUE,
-    RED,
-    grid,
-    least_span,
-    legend,
-    number,
-    page,
-    style,
-    title_of,
-)
+from armwright.report.canvas import BLUE, GREY, RED, entry, grid, least_span, legend, style
+from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
 from armwright.signals.units import readable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armwright.equations import derive
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted
 from armwright.robot import load
 from armwright.studies.formulations import tables
 from armwright.studies.formulations.comparing import Comparison
@@ -18,20 +18,20 @@ def _derived(found: Comparison) -> Chapter:
     return Chapter(
         "Three ways to the same equations",
         [
-            Text(
+            Paragraph(
                 "Newton-Euler goes out along the arm with velocities and accelerations and back "
                 "with forces; Lagrange differentiates energies; Kane projects the forces on "
                 "partial velocities. Products of sines and cosines are turned into sums at once, "
                 "as in the rules that S2 gives its algebra program: so equal expressions look "
                 "equal. All three give the same closed forms, term by term."
             ),
-            Equations(
+            Preformatted(
                 derive(load("cart_pendulum"), "kane").text(),
                 "The cart with the pendulum, S2 (2.46) and (2.47)",
             ),
             Fold(
                 "The PUMA 560 with three links",
-                [Equations(derive(load("puma560_armstrong3"), "kane").text())],
+                [Preformatted(derive(load("puma560_armstrong3"), "kane").text())],
             ),
             tables.products(found),
             tables.deriving_times(found),
@@ -55,7 +55,7 @@ def _evaluated(found: Comparison) -> Chapter:
     return Chapter(
         "What it takes to evaluate them",
         [
-            Text(text),
+            Paragraph(text),
             Picture(
                 "operations",
                 operations_figure(found.growing),
@@ -68,7 +68,7 @@ def _evaluated(found: Comparison) -> Chapter:
             tables.terms(found),
             tables.listings(),
             tables.times(found),
-            Text(functions),
+            Paragraph(functions),
             tables.python_times(found),
         ],
     )
@@ -78,7 +78,7 @@ def _falling(found: Comparison) -> Chapter:
     return Chapter(
         "The double pendulum falls",
         [
-            Text(
+            Paragraph(
                 "S2 lets the cart with the double pendulum move under its own weight in four "
                 "programs, and after that with AUTOLEV's equations compiled and called from "
                 "SIMULINK. Where it begins is not said; here both rods start at rest, 0.1 rad off "
@@ -96,7 +96,7 @@ def _order(found: Comparison) -> Chapter:
     return Chapter(
         "Order n and order n³",
         [
-            Text(
+            Paragraph(
                 "Accelerations from torques, in armwright's own code, for chains of equal links "
                 "with crossed axes: by articulated bodies, whose work grows with the number of "
                 "joints, and by the mass matrix and its factors."

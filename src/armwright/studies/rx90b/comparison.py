@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Table
+from armwright.report.html.parts import ReportTable
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.simulation.ensemble import ensemble
@@ -164,7 +164,7 @@ def speed_claims(times: Mapping[str, float], wall: float) -> list[Claim]:
     ]
 
 
-def points_table(full: Run, runs: Mapping[int, Run]) -> Table:
+def points_table(full: Run, runs: Mapping[int, Run]) -> ReportTable:
     """Error against the number of points, and what each run said of itself."""
     rows = []
     for run in runs.values():
@@ -179,7 +179,7 @@ def points_table(full: Run, runs: Mapping[int, Run]) -> Table:
                 f"{1e3 * known['largest_departure']:.3f}",
             )
         )
-    return Table(
+    return ReportTable(
         (
             "points:",
             "largest difference, µm:",

@@ -11,20 +11,9 @@ from matplotlib.lines import Line2D
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.measures import LineDeviation
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import draw_signal, entry, largest
-from armwright.report.runs.page import (
-    AMBER,
-    BLUE,
-    GREEN,
-    RED,
-    grid,
-    legend,
-    number,
-    page,
-    style,
-    title_of,
-)
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
 from armwright.signals import Run

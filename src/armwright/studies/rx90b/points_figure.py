@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import BLUE, RED, grid, legend, page, style, title_of
+from armwright.report.canvas import BLUE, RED, entry, grid, legend, style
+from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.rx90b.comparison import EVERYWHERE, MOSTLY, distance

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from armwright.report.runs.page import grid, page, style, title_of
+from armwright.report.canvas import grid, style
+from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.rx90b.variants import GAINS, INTEGRALS, Variants
 

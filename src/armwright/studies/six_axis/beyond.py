@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright.report.html.parts import Chapter, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, ReportTable
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most
@@ -173,7 +173,7 @@ def _chapter(bought: Mapping[str, Bought]) -> Chapter:
     return Chapter(
         "Beyond the source: a filter and a robust outer loop",
         [
-            Text(
+            Paragraph(
                 "S1 ends with two wishes. A filter on the measured signals: here a low-pass of "
                 "second order on angles and velocities. Its cut-off frequency has to be well "
                 "above where the loop's gain passes 1, at 13 rad/s or 2 Hz: what the filter "
@@ -182,8 +182,8 @@ def _chapter(bought: Mapping[str, Bought]) -> Chapter:
                 "+ λ e + μ ∫e dt, the usual robust term with a boundary layer φ instead of a "
                 "jump; with an integral, μ > 0, or without."
             ),
-            Table(head, [_row(name, one) for name, one in bought.items()], caption),
-            Text(_summary(bought)),
+            ReportTable(head, [_row(name, one) for name, one in bought.items()], caption),
+            Paragraph(_summary(bought)),
         ],
     )
 

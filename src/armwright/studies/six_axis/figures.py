@@ -5,9 +5,19 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.report.drawing import blank_figure
-from armwright.report.runs.lines import entry, envelope
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, WIDTH, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    RED,
+    WIDTH,
+    blank_figure,
+    entry,
+    grid,
+    legend,
+    style,
+)
+from armwright.report.runs.lines import envelope
 from armwright.signals import Run
 from armwright.studies.six_axis.errors import time
 from armwright.studies.six_axis.signals_drawn import ROWS, Panel, Row

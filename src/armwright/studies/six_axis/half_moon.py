@@ -8,7 +8,7 @@ import numpy as np
 from scipy.signal import find_peaks
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
 from armwright.studies.six_axis.cases import title
@@ -170,7 +170,7 @@ def _chapter(runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "A half moon in space",
         [
-            Text(
+            Paragraph(
                 "The tool goes round a half moon of 0.4 m in a vertical plane. Inverse "
                 "kinematics gives the joints' angles, the filter H(s) smooths them and gives "
                 "their two derivatives. S1 tells when its path changes direction, not where it "
@@ -189,7 +189,7 @@ def _chapter(runs: Mapping[str, Run]) -> Chapter:
                 "tool's deviation from it, 20 times as large. Right: the reference over time, "
                 "S1's figure 5.32.",
             ),
-            Table(head, rows, "Largest errors: of the joints, and of the tool's position"),
+            ReportTable(head, rows, "Largest errors: of the joints, and of the tool's position"),
             case_fold(runs, "half-moon", "S1's figures 5.34 to 5.38"),
         ],
     )

@@ -7,11 +7,23 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.drawing import blank_figure, draw_arm, upright
-from armwright.report.paper import AXIS_COLOURS, GREY, INK
-from armwright.report.poses import poses_of
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, WIDTH, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    AXIS_COLOURS,
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    RED,
+    WIDTH,
+    blank_figure,
+    entry,
+    grid,
+    legend,
+    style,
+)
+from armwright.report.drawing.poses import poses_of, upright
+from armwright.report.drawing.robot import draw_arm
 from armwright.robot import load
 from armwright.signals import Run
 from armwright.studies.six_axis.errors import time, values

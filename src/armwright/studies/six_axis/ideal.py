@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
 from armwright.studies.six_axis.errors import Steps, error, time, unserved, values
@@ -170,14 +170,14 @@ def _chapter(steps: Steps, ideal: Run) -> Chapter:
     return Chapter(
         "Ideal case",
         [
-            Text(
+            Paragraph(
                 "The rigid six-axis arm of S1's table 4.1 under inverse-dynamics control with an "
                 "exact model. Every second another joint takes a step, through the filter H(s). "
                 "Its acceleration is beyond the controller's limit, so that the joint lags "
                 "behind, and catches up. Gains and limits are assumed, as are masses and "
                 "inertias."
             ),
-            Table(("", *(f"{joint}:" for joint in joints)), rows),
+            ReportTable(("", *(f"{joint}:" for joint in joints)), rows),
             *(
                 Picture(f"ideal-{row.name}", row_figure(ideal, row), f"Ideal case: {row.says}.")
                 for row in ROWS

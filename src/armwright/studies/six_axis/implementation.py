@@ -11,7 +11,7 @@ from armwright.compiler.kernel import module_text
 from armwright.compiler.machine import emit_object, host_cpu
 from armwright.compiler.program import Program
 from armwright.multibody.parameters import FreeParameters
-from armwright.report.html.parts import Chapter, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, ReportTable
 from armwright.robot import Robot
 from armwright.studies.claim import Claim, Statement, at_least
 from armwright.studies.six_axis.section import Section
@@ -108,7 +108,7 @@ def _chapter(built: Sequence[Built]) -> Chapter:
     return Chapter(
         "From equations to machine code",
         [
-            Text(
+            Paragraph(
                 "S1 first derives the matrices of its six-axis arm symbolically, and gives up: "
                 "they are too long to be compiled (section 4.1). The Robotics Toolbox, its "
                 "second choice, is slow, the more so the more links there are, does not check "
@@ -117,6 +117,8 @@ def _chapter(built: Sequence[Built]) -> Chapter:
                 "compiled when they are needed. How long the runs of this study take stands at "
                 "its end."
             ),
-            Table(head, rows, "The matrices of the six-axis arm. Times are measured in this run"),
+            ReportTable(
+                head, rows, "The matrices of the six-axis arm. Times are measured in this run"
+            ),
         ],
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.report.html.parts import Chapter, Text
+from armwright.report.html.parts import Chapter, Paragraph
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between
 from armwright.studies.six_axis.cases import FACTORS
@@ -147,7 +147,7 @@ def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Other inertias than believed",
         [
-            Text(
+            Paragraph(
                 "The inertia tensors of all links, about their centres of mass, are 5 or 10 % "
                 "smaller or larger than the controller believes. Gravity is as believed, so that "
                 "there is no static error."

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import erfc
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, ReportTable
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, near
 from armwright.studies.six_axis.cases import title
@@ -231,13 +231,13 @@ def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Noise on what is measured",
         [
-            Text(
+            Paragraph(
                 "Band-limited white noise on measured angles and velocities, new every 10 ms and "
                 "cut off at 1.5 mrad and 50 mrad/s. S1's errors contain the noise itself: with "
                 "noise on q̇, 50 mrad/s is what is cut off. S1 gives a power for angles only; "
                 "that of velocities is chosen such that as many samples are cut off."
             ),
-            Table(head, rows, caption),
+            ReportTable(head, rows, caption),
             largest_table(steps, runs, names),
             case_fold(runs, "noise-both", "S1's figures 5.7 to 5.11"),
         ],

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Picture, Text
+from armwright.report.html.parts import Chapter, Paragraph, Picture
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.cases import FACTORS, LAST_LINK
@@ -160,7 +160,7 @@ def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Another payload than believed",
         [
-            Text(
+            Paragraph(
                 "The arm's last link is 5 or 10 % lighter or heavier; the controller keeps "
                 "believing in the nominal one. Its gravity torque is then wrong, and only a "
                 "position error makes up for it. The rows “weight” change the 3 kg of test "

@@ -8,9 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.drawing import blank_figure
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import grid, legend, style
+from armwright.report.canvas import blank_figure, entry, grid, legend, style
 from armwright.signals import Run
 from armwright.studies.six_axis.cases import FACTORS
 from armwright.studies.six_axis.errors import static

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Fold, Picture, Table
+from armwright.report.html.parts import Fold, Picture, ReportTable
 from armwright.signals import Run
 from armwright.studies.six_axis.cases import title
 from armwright.studies.six_axis.errors import Steps, static
@@ -13,12 +13,12 @@ from armwright.studies.six_axis.figures import case_figure
 from armwright.studies.six_axis.words import fixed
 
 
-def largest_table(steps: Steps, runs: Mapping[str, Run], names: Sequence[str]) -> Table:
+def largest_table(steps: Steps, runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
     caption = "Largest error of each joint in the second after its step, % of the step"
     return joint_table(runs, names, lambda run: 100 * steps.largest(run), 1, caption)
 
 
-def static_table(runs: Mapping[str, Run], names: Sequence[str]) -> Table:
+def static_table(runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
     caption = "Static error, mrad: the mean of reference minus actual from 8 to 10 s"
     return joint_table(runs, names, lambda run: 1e3 * static(run), 2, caption)
 
@@ -29,13 +29,13 @@ def joint_table(
     measure: Callable[[Run], Array],
     decimals: int,
     caption: str,
-) -> Table:
+) -> ReportTable:
     """`measure`: (6,)."""
     joints = runs[names[0]].data["joint"].values
     rows = [
         (title(name), *(fixed(value, decimals) for value in measure(runs[name]))) for name in names
     ]
-    return Table(("case", *(f"{joint}:" for joint in joints)), rows, caption)
+    return ReportTable(("case", *(f"{joint}:" for joint in joints)), rows, caption)
 
 
 def case_fold(runs: Mapping[str, Run], name: str, figures: str) -> Fold:

@@ -6,7 +6,7 @@ import numpy as np
 
 from armwright.arm import compile
 from armwright.arrays import Array
-from armwright.report.html.parts import Table
+from armwright.report.html.parts import ReportTable
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.errors import values
@@ -75,7 +75,7 @@ def tool_claims(run: Run) -> list[Claim]:
     return [_position(run), _posture(run), _turn(run)]
 
 
-def tool_table(run: Run) -> Table:
+def tool_table(run: Run) -> ReportTable:
     """S1's (5.2) beside ours."""
     told, got = np.column_stack([ROTATION_ERROR, POSITION_ERROR]), tool_error(run)[:3]
     rows = [(f"row {k + 1}", *(fixed(x, 4) for x in (*told[k], *got[k]))) for k in range(3)]
@@ -89,7 +89,7 @@ def tool_table(run: Run) -> Table:
         f"{theirs.angle:.4f} and {ours.angle:.4f} rad. The columns of R̃ are along the axes of "
         "each tool's own frame"
     )
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)
 
 
 def tool_error(run: Run) -> Array:

@@ -10,7 +10,7 @@ from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.equations import GROUPS, derive
 from armwright.equations import Equations as Derived
-from armwright.report.html.parts import Chapter, Equations, Picture, Text
+from armwright.report.html.parts import Chapter, Paragraph, Picture, Preformatted
 from armwright.robot import load
 from armwright.scenario import load_scenario
 from armwright.signals import Run
@@ -200,13 +200,13 @@ def _chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
     return Chapter(
         "The two-link arm",
         [
-            Text(
+            Paragraph(
                 "A box, the arm, tilts on top of a turning cylinder. S1 derives its equations of "
                 "motion by hand, as an example of Lagrange's method, and validates them by three "
                 "runs from the level arm at rest."
             ),
-            Equations(_PRINTED, "The equations of motion, S1 (2.37), with q for its θ"),
-            Equations(derived.text(), "The same, derived from the robot's description"),
+            Preformatted(_PRINTED, "The equations of motion, S1 (2.37), with q for its θ"),
+            Preformatted(derived.text(), "The same, derived from the robot's description"),
             Picture(
                 "two-link",
                 validation_figure(runs),

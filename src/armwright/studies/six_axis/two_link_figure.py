@@ -7,9 +7,17 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.drawing import blank_figure
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import BLUE, RED, WIDTH, grid, least_span, legend, style
+from armwright.report.canvas import (
+    BLUE,
+    RED,
+    WIDTH,
+    blank_figure,
+    entry,
+    grid,
+    least_span,
+    legend,
+    style,
+)
 from armwright.signals import Run
 from armwright.studies.six_axis.errors import time, values
 

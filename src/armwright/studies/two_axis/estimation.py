@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from armwright.estimate import ToolObserver, Tuning
-from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
 from armwright.signals import Run
@@ -43,7 +43,7 @@ def estimation(
     chapter = Chapter(
         "Where the tool is",
         [
-            Text(
+            Paragraph(
                 "The tool is what matters, and the motors are what is measured; between them gears "
                 "give way. The source made its model to try methods that find the tool all the "
                 "same. Here it is an extended Kalman filter. It is told the commanded torques, the "
@@ -62,7 +62,7 @@ def estimation(
                 "it is trusted, and better as soon as its drift is estimated.",
                 "Path of the tool, true and estimated, and errors of the estimates over time.",
             ),
-            *(Text(words) for words in _findings(every, wrong)),
+            *(Paragraph(words) for words in _findings(every, wrong)),
             _consistency(every),
             Fold("Path by path", [_paths(found)]),
             Fold(
@@ -102,16 +102,16 @@ def _findings(every: Mapping[str, Mapping[str, Found]], wrong: Mapping[str, Foun
     ]
 
 
-def _sizes(every: Mapping[str, Mapping[str, Found]]) -> Table:
+def _sizes(every: Mapping[str, Mapping[str, Found]]) -> ReportTable:
     rows = [(name, *(_micrometres(ways[way]) for way in WAYS)) for name, ways in every.items()]
     caption = (
         "Error of the tool's position on the four paths together, in µm: RMS (largest). In Sim2 "
         "the filter has the arm's own model, or the one that the controller believes in."
     )
-    return Table(("set-up", *_HEAD), rows, caption)
+    return ReportTable(("set-up", *_HEAD), rows, caption)
 
 
-def _consistency(every: Mapping[str, Mapping[str, Found]]) -> Table:
+def _consistency(every: Mapping[str, Mapping[str, Found]]) -> ReportTable:
     rows = []
     for name, ways in every.items():
         for way, words in (("trusted", "trusted"), ("drift", "drift estimated")):
@@ -128,10 +128,10 @@ def _consistency(every: Mapping[str, Mapping[str, Found]]) -> Table:
         "deviations; 95 % are expected."
     )
     head = ("set-up", "accelerometer", "all:", "motor 1:", "motor 2:", "x:", "z:", "within 2σ:")
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)
 
 
-def _tuning(tuning: Tuning) -> Table:
+def _tuning(tuning: Tuning) -> ReportTable:
     rows = [
         ("torques of the motors between samples, white", f"{tuning.motor_torque:g} N m/√Hz"),
         ("torques at the joints beside the model's, white", f"{tuning.joint_torque:g} N m/√Hz"),
@@ -143,15 +143,15 @@ def _tuning(tuning: Tuning) -> Table:
         ("drift of the accelerometer, at first", f"{tuning.drift:g} m/s²"),
         ("how it wanders, mounting errors in it", f"{tuning.drift_walk:g} m/s² in 1 s"),
     ]
-    return Table(("what", "size:"), rows, "Standard deviations.")
+    return ReportTable(("what", "size:"), rows, "Standard deviations.")
 
 
-def _paths(found: Mapping[Case, Mapping[str, Found]]) -> Table:
+def _paths(found: Mapping[Case, Mapping[str, Found]]) -> ReportTable:
     rows = [
         (case.path, case.setup, *(_micrometres(ways[way]) for way in WAYS))
         for case, ways in found.items()
     ]
-    return Table(("path", "set-up", *_HEAD), rows, "In µm: RMS (largest).")
+    return ReportTable(("path", "set-up", *_HEAD), rows, "In µm: RMS (largest).")
 
 
 def _micrometres(found: Found) -> str:

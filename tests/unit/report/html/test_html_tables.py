@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from armwright.errors import InputError
-from armwright.report.html.parts import Table
-from armwright.report.html.tables import table
+from armwright.report.html.elements import table
+from armwright.report.html.parts import ReportTable
 from tests.unit.report.html.reading import Reader
 
 HEAD = ("joint", "error, mm:", "verdict")
@@ -15,7 +15,7 @@ ROWS = [("one", "0.1", "fine"), ("two", "-12.5", "not fine")]
 
 
 def test_columns_of_numbers_are_set_apart() -> None:
-    read = Reader(table(Table(HEAD, ROWS)))
+    read = Reader(table(ReportTable(HEAD, ROWS)))
     assert read.text("th") == ["joint", "error, mm", "verdict"]
     assert [a.get("class", "") for a in read.all("th")] == ["", "number", ""]
     assert [a.get("class", "") for a in read.all("td")] == ["", "number", ""] * 2
@@ -23,14 +23,14 @@ def test_columns_of_numbers_are_set_apart() -> None:
 
 
 def test_marks_colour_the_last_cell_of_their_row() -> None:
-    read = Reader(table(Table(HEAD, [*ROWS, ("a", "b", "c"), ("d", "e", "f")], "", MARKS)))
+    read = Reader(table(ReportTable(HEAD, [*ROWS, ("a", "b", "c"), ("d", "e", "f")], "", MARKS)))
     assert [a["class"] for a in read.all("span")] == ["badge good", "badge bad", "badge fair"]
     assert read.text("span") == ["fine", "not fine", "f"]
     assert read.text("td")[-3:] == ["c", "d", "e"]
 
 
 def test_notes_stand_below_their_rows() -> None:
-    html = table(Table(HEAD, ROWS, "Caption.", notes=["", "Why."]))
+    html = table(ReportTable(HEAD, ROWS, "Caption.", notes=["", "Why."]))
     read = Reader(html)
     assert read.text("td")[-1] == "Why."
     assert [a["colspan"] for a in read.all("td") if "colspan" in a] == ["2"]
@@ -40,7 +40,7 @@ def test_notes_stand_below_their_rows() -> None:
 
 
 def test_on_a_narrow_screen_cells_know_their_columns() -> None:
-    read = Reader(table(Table(HEAD, ROWS, notes=["", ""])))
+    read = Reader(table(ReportTable(HEAD, ROWS, notes=["", ""])))
     assert read.all("table") == [{"class": "cards"}]
     assert [a["data-name"] for a in read.all("td")] == ["joint", "error, mm", "verdict"] * 2
 
@@ -48,13 +48,19 @@ def test_on_a_narrow_screen_cells_know_their_columns() -> None:
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
-        (Table((), []), "no columns"),
-        (Table(HEAD, [("a", "b")], "T"), r"table 'T', row 1: wrong number of cells \(got 2, exp"),
-        (Table(HEAD, ROWS, marks=["good"]), r"not as many marks as rows \(got 1, expected 2"),
-        (Table(HEAD, ROWS, notes=["x"] * 3), r"table 'joint, .*': not as many notes as rows"),
-        (Table(HEAD, ROWS, marks=["good", "x"]), "unknown mark .got 'x', expected 'good', 'fair'"),
+        (ReportTable((), []), "no columns"),
+        (
+            ReportTable(HEAD, [("a", "b")], "T"),
+            r"table 'T', row 1: wrong number of cells \(got 2, exp",
+        ),
+        (ReportTable(HEAD, ROWS, marks=["good"]), r"not as many marks as rows \(got 1, expected 2"),
+        (ReportTable(HEAD, ROWS, notes=["x"] * 3), r"table 'joint, .*': not as many notes as rows"),
+        (
+            ReportTable(HEAD, ROWS, marks=["good", "x"]),
+            "unknown mark .got 'x', expected 'good', 'fair'",
+        ),
     ],
 )
-def test_what_does_not_fit_together_is_refused(broken: Table, message: str) -> None:
+def test_what_does_not_fit_together_is_refused(broken: ReportTable, message: str) -> None:
     with pytest.raises(InputError, match=message):
         table(broken)

@@ -7,16 +7,16 @@ from base64 import b64decode
 
 import pytest
 
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import blank_figure
 from armwright.report.html import (
     Chapter,
     Document,
-    Equations,
     Fold,
-    Part,
+    Paragraph,
     Picture,
-    Table,
-    Text,
+    Preformatted,
+    ReportPart,
+    ReportTable,
     render,
 )
 from tests.unit.report.html.reading import Reader
@@ -30,19 +30,19 @@ def curve(name: str = "curve", **more: str) -> Picture:
     return Picture(name, figure, **{"caption": "A curve.", **more})
 
 
-def document(*parts: Part, chapters: int = 1) -> Document:
-    some = [Chapter(f"Chapter {k}", parts if k == 0 else [Text("…")]) for k in range(chapters)]
+def document(*parts: ReportPart, chapters: int = 1) -> Document:
+    some = [Chapter(f"Chapter {k}", parts if k == 0 else [Paragraph("…")]) for k in range(chapters)]
     return Document("Title", "What it is about.", [("arm", "two_axis")], some)
 
 
 def every_part(text: str) -> Document:
     """The text in each place where text can be."""
     parts = [
-        Text(text),
-        Table((text, f"{text}:"), [(text, text)], text, ["good"], [text]),
+        Paragraph(text),
+        ReportTable((text, f"{text}:"), [(text, text)], text, ["good"], [text]),
         curve(text, caption=text, says=text),
-        Equations(text, text),
-        Fold(text, [Text(text), Fold(text, [Equations(text)]), Table((text,), [])]),
+        Preformatted(text, text),
+        Fold(text, [Paragraph(text), Fold(text, [Preformatted(text)]), ReportTable((text,), [])]),
     ]
     return Document(text, text, [(text, text)], [Chapter(text, parts)])
 
@@ -115,18 +115,18 @@ def test_pictures_are_in_the_file_with_their_size_caption_and_what_there_is_to_s
 
 def test_equations_keep_their_lines() -> None:
     text = "\n  a = b < c\n\n\td = e\n"
-    read = Reader(render(document(Equations(text, "Two."))).html)
+    read = Reader(render(document(Preformatted(text, "Two."))).html)
     assert read.text("pre") == ["  a = b < c\n\n    d = e"]
     assert read.text("figcaption") == ["Two."]
 
 
 def test_folds_are_closed_and_open_in_print() -> None:
-    page = render(document(Fold("More", [Text("Inside.")])))
+    page = render(document(Fold("More", [Paragraph("Inside.")])))
     assert Reader(page.html).all("details") == [{}]
     assert Reader(page.html).text("summary") == ["More"]
     assert "details::details-content" in page.html.split("@media print")[1]
 
 
 def test_a_number_stays_with_its_unit() -> None:
-    html = render(document(Text("from 5 mm to 31 %, and 12 months"))).html
+    html = render(document(Paragraph("from 5 mm to 31 %, and 12 months"))).html
     assert "<p>from 5\xa0mm to 31\xa0%, and 12 months</p>" in html

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from armwright.errors import InputError
-from armwright.report.drawing import blank_figure
+from armwright.report.canvas import blank_figure
 from armwright.report.html import Chapter, Fold, Picture
-from armwright.report.html.pictures import SHARPNESS, drawn, png
+from armwright.report.html.page import SHARPNESS, drawn, png
 from armwright.report.runs.recorded import Recorded
 from armwright.report.runs.tracking import tracking_figure
 from armwright.signals import Run

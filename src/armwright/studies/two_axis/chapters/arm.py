@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arm import Arm
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.kinematics import out_of_reach_words
@@ -31,7 +31,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
     return Chapter(
         "Kinematics and equations of motion",
         [
-            Text(
+            Paragraph(
                 "The source's closed forms agree with the compiled arm to rounding: forward and "
                 "inverse kinematics with both branches, Jacobian, inertia matrix, Coriolis terms "
                 "and gravity."
@@ -44,9 +44,9 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
             ),
             Fold(
                 "Both branches in numbers",
-                [_branches(n), Equations("\n".join(refused), "A point 2.5 m away.")],
+                [_branches(n), Preformatted("\n".join(refused), "A point 2.5 m away.")],
             ),
-            Text(
+            Paragraph(
                 "Springs and friction are of the source's form. Every record of every run has been "
                 "put into the source's equation of motion, written down anew and apart from the "
                 "code that simulates: what is left over is rounding."
@@ -57,12 +57,14 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
                 "Axis 1 works on the bend of its spring, axis 2 beyond it.",
                 "Torque of the springs over deflection, and friction over velocity of the motors.",
             ),
-            Fold("The equation and what is left over", [Equations(_MOTION), _left_over(n, runs)]),
+            Fold(
+                "The equation and what is left over", [Preformatted(_MOTION), _left_over(n, runs)]
+            ),
         ],
     )
 
 
-def _branches(n: Numbers) -> Table:
+def _branches(n: Numbers) -> ReportTable:
     point = np.array(REACHED)
     rows = []
     for name, up in (("elbow up", True), ("elbow down", False)):
@@ -70,14 +72,14 @@ def _branches(n: Numbers) -> Table:
         angles = (fixed(angle, 4) for angle in np.degrees(q))
         rows.append((name, *angles, *(f"{part:.12f}" for part in forward(n, q))))
     caption = f"To x = {REACHED[0]:g} m, z = {REACHED[1]:g} m, and by (1.2) back again."
-    return Table(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
+    return ReportTable(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
 
 
-def _left_over(n: Numbers, runs: Mapping[str, Run]) -> Table:
+def _left_over(n: Numbers, runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for path, run in runs.items():
         found = missed(n, run)
         left = (scientific(found.joints, 1), scientific(found.motors, 1))
         rows.append((path, f"{found.torque:.0f}", *left))
     head = ("path", "largest torque, N m:", "left over, joints, N m:", "motors, N m:")
-    return Table(head, rows, "Sim1.")
+    return ReportTable(head, rows, "Sim1.")

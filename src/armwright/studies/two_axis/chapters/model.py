@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
 from armwright.studies.two_axis.figures.diagram import diagram_figure
@@ -42,7 +42,7 @@ def model_chapter(recorded: Recorded, scenario: Scenario) -> Chapter:
     return Chapter(
         "The simulation model",
         [
-            Text(
+            Paragraph(
                 "The arm has two axes, the second and third of an industrial robot, in a vertical "
                 "plane. Its gears give way: springs that stiffen, with damping, between links and "
                 "motors. The controller sees the motors only. From where the joints should be, an "
@@ -57,23 +57,25 @@ def model_chapter(recorded: Recorded, scenario: Scenario) -> Chapter:
                 "Block diagram: path generator, forward kinematics, motor reference and "
                 "feed-forward, controller, robot, resolvers, accelerometer, disturbances.",
             ),
-            Text(
+            Paragraph(
                 "The source publishes equations and no numbers: they are in a report that it "
                 "cites. Arm, paths, gains, ripple and noise are therefore ours. What depends on "
                 "them is compared in kind; equations, and what has to be identical, in number."
             ),
             Fold("What was assumed", [_assumed(scenario)]),
-            Fold("The same on the command line", [Equations(_COMMANDS)]),
+            Fold("The same on the command line", [Preformatted(_COMMANDS)]),
         ],
     )
 
 
-def _assumed(scenario: Scenario) -> Table:
+def _assumed(scenario: Scenario) -> ReportTable:
     rows = [
         (what, _numbers(settings(scenario, block)[name]), unit, f"{block}.{name}")
         for block, name, what, unit in _ASSUMED
     ]
-    return Table(("what", "value:", "unit", "setting"), rows, "The arm itself: robot two_axis.")
+    return ReportTable(
+        ("what", "value:", "unit", "setting"), rows, "The arm itself: robot two_axis."
+    )
 
 
 def _numbers(value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.report.html.parts import Chapter, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.deviation import Size, apart, path_error
@@ -22,7 +22,7 @@ def options_chapter(
     return Chapter(
         "Options, one by one",
         [
-            Text(
+            Paragraph(
                 "Each option is switched by itself, on the square, on an arm with gravity, "
                 "friction and springs that stiffen, without ripple and noise: the plain arm. What "
                 "path error it has comes from its feed-forward, which neglects how the "
@@ -44,7 +44,7 @@ def options_chapter(
 
 def _table(
     options: Mapping[str, Option], runs: Mapping[str, Run], errors: Mapping[str, Size]
-) -> Table:
+) -> ReportTable:
     rows = []
     for name, option in options.items():
         moved = "its own path"
@@ -57,4 +57,4 @@ def _table(
         rows.append((heading, option.words, *numbers, option.setting))
     head = ("option", "here", "RMS, mm:", "largest, mm:", "tool moved, RMS, µm:", "setting")
     caption = "True distance from the reference; and from where the tool of the plain arm is."
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)

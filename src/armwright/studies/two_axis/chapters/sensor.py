@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
 from armwright.signals import Run
@@ -27,7 +27,7 @@ def sensor_chapter(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -
     return Chapter(
         "The accelerometer",
         [
-            Text(
+            Paragraph(
                 "What the sensor shows is compared with what the source's equation gives for the "
                 "arm's true motion, the sensor's place and its drift. Rotation by 2° counts most: "
                 "it lets gravity into the x axis. The few millimetres hardly matter at these "
@@ -47,17 +47,17 @@ def sensor_chapter(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -
                 "Histogram and autocorrelation of the remainder.",
             ),
             Fold("Statistics of what remains, run by run", [_noise(scenarios, runs)]),
-            Text(
+            Paragraph(
                 "The other way round, mounting error and drift can be found by least squares from "
                 "the reading and the true motion of a single run:"
             ),
             _fits(scenarios, runs),
-            Fold("The equation", [Equations(_READING)]),
+            Fold("The equation", [Preformatted(_READING)]),
         ],
     )
 
 
-def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Table:
+def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportTable:
     rows, marks = [], []
     for name, run in runs.items():
         reading = Reading.of(scenarios[name], run)
@@ -87,10 +87,10 @@ def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Table:
         f"to {LAGS} samples, and its bound. Noise depends on seed and time alone: it is the same "
         "in all set-ups on a path, and another on every path."
     )
-    return Table(head, rows, caption, marks)
+    return ReportTable(head, rows, caption, marks)
 
 
-def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Table:
+def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for name in (name for name in runs if name.endswith(("sim3", "sim4"))):
         fit = fit_mounting(scenarios[name], runs[name])
@@ -99,4 +99,4 @@ def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Table:
     for sim in ("sim3", "sim4"):
         given = in_units(mounting_of(scenarios[f"square-{sim}"]))
         rows.append((f"set in S{sim[1:]}", *(minus(f"{value:g}") for value in given)))
-    return Table(("run", *(f"{name}:" for name in NAMES)), rows, "Found ± standard error.")
+    return ReportTable(("run", *(f"{name}:" for name in NAMES)), rows, "Found ± standard error.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.setups import same
@@ -27,13 +27,13 @@ def setups_chapter(recorded: Recorded, n: Numbers, runs: Mapping[str, Run]) -> C
     return Chapter(
         "Four paths, four set-ups",
         [
-            Table(
+            ReportTable(
                 ("set-up", "calibration error", "drift, m/s²:", "model errors"),
                 _SETUPS,
                 "Table 4.1 of the source. All with gravity, friction, springs that stiffen, both "
                 "ripples and noise; no disturbances.",
             ),
-            Text(
+            Paragraph(
                 "The source's figure of its paths is lost. Ours are of four kinds: a square with "
                 "rounded corners, a circle, a triangle at whose corners the tool stops, and an "
                 "outline of lines, arcs and corners. The accelerometer's errors do not touch the "
@@ -63,16 +63,16 @@ def setups_chapter(recorded: Recorded, n: Numbers, runs: Mapping[str, Run]) -> C
     )
 
 
-def _errors(runs: Mapping[str, Run]) -> Table:
+def _errors(runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for path in PATHS:
         sizes = [path_error(runs[f"{path}-{sim}"]) for sim in SIMS]
         rows.append((path, *(f"{1e3 * size.rms:.3f} / {1e3 * size.largest:.3f}" for size in sizes)))
     head = ("path", *(f"S{sim[1:]}:" for sim in SIMS))
-    return Table(head, rows, "True distance from the reference, RMS / largest, mm.")
+    return ReportTable(head, rows, "True distance from the reference, RMS / largest, mm.")
 
 
-def _sameness(runs: Mapping[str, Run]) -> Table:
+def _sameness(runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for path in PATHS:
         for sim in SIMS[1:]:
@@ -81,4 +81,4 @@ def _sameness(runs: Mapping[str, Run]) -> Table:
             equal = "the same, bit by bit" if alike else "different"
             rows.append((path, f"S{sim[1:]}", equal, f"{1e3 * far.largest:.3g}"))
     head = ("path", "set-up", "motion, compared with Sim1's", "tools apart at most, mm:")
-    return Table(head, rows)
+    return ReportTable(head, rows)

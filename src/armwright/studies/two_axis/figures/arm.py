@@ -10,9 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Wedge
 
 from armwright.arrays import Array
-from armwright.report.paper import FLOOR, GREY, INK
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import BLUE, RED, grid, legend, page, style
+from armwright.report.canvas import BLUE, FLOOR, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.figures.colours import PATHS

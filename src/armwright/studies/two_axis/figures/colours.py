@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED
+from armwright.report.canvas import AMBER, BLUE, GREEN, RED
 
 PURPLE = "#7a4fc4"
 #: The set-ups; Sim1, Sim3 and Sim4 have one true path.

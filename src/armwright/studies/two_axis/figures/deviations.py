@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.runs.lines import draw_signal, entry
-from armwright.report.runs.page import grid, legend, page, style
+from armwright.report.canvas import entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.deviation import error_vector

@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch
 
-from armwright.report.paper import GREY, INK, WHITE
-from armwright.report.runs.page import AMBER, BLUE, GREEN, WIDTH, page
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, WHITE, WIDTH
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 
 _HEIGHT = 660

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import POINTS, draw_signal, entry
-from armwright.report.runs.page import AMBER, BLUE, RED, grid, legend, page, style
+from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.lines import POINTS, draw_signal
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.two_axis.estimates import Found
 from armwright.studies.two_axis.figures.marks import mark_start

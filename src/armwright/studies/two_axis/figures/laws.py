@@ -9,9 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import AMBER, BLUE, grid, legend, page, style
+from armwright.report.canvas import AMBER, BLUE, GREY, entry, grid, legend, style
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.source import dynamics

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.arrays import Array
-from armwright.report.paper import INK, WHITE
+from armwright.report.canvas import INK, WHITE
 
 
 def mark_start(axes: Axes, point: Array, colour: str = INK, *, size: float = 15) -> None:

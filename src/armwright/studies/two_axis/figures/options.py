@@ -7,9 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.paper import INK
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import BLUE, grid, legend, page, style
+from armwright.report.canvas import BLUE, INK, entry, grid, legend, style
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.two_axis.deviation import Size
 from armwright.studies.two_axis.options import PLAIN, Option

@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import draw_signal, entry
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, grid, legend, page, style
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.two_axis.figures.colours import PURPLE
 from armwright.studies.two_axis.readings import Reading

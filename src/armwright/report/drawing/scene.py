@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from armwright.arrays import Array
-from armwright.report.bodies import bone_surfaces, drum, radius_at, shape_surfaces, stand
-from armwright.report.skeleton import skeleton
-from armwright.report.slides import Slide, rod_side, slide_surface
-from armwright.report.surfaces import Surface, joined
+from armwright.report.drawing.bodies import (
+    Slide,
+    bone_surfaces,
+    drum,
+    radius_at,
+    rod_side,
+    shape_surfaces,
+    slide_surface,
+    stand,
+)
+from armwright.report.drawing.skeleton import skeleton
+from armwright.report.drawing.surfaces import Surface, joined
 from armwright.robot import Joint, Robot
 
 

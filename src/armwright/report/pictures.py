@@ -1,24 +1,43 @@
-"""Many robots on one page."""
+"""Pictures of robots: one with its sheet, and all of them on one page."""
 
 from __future__ import annotations
 
 import math
-import textwrap
+import os
 from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill, shorten
 from typing import Any
 
 from matplotlib.figure import Figure
 
-from armwright.report.drawing import blank_figure, draw_arm, upright
-from armwright.report.paper import GREY, INK
-from armwright.report.poses import poses_of
-from armwright.report.stance import stance
+from armwright.report.canvas import GREY, INK, blank_figure, save_figure
+from armwright.report.drawing.poses import poses_of, stance, upright
+from armwright.report.drawing.robot import draw, draw_arm
+from armwright.report.sheet import Sheet
+from armwright.report.tables import angle
 from armwright.report.words import summary
 from armwright.robot import Robot
 
 #: Pixels of one robot's cell: picture, the lines under it, and what is left free at the sides.
 WIDTH, HEIGHT, CAPTION, GUTTER = 340, 290, 80, 8
 LETTERS_PER_LINE = 46
+
+
+def picture(sheet: Sheet, *, folder: Path | None = None) -> Figure:
+    """`folder`: where the robot's file is, to find its meshes."""
+    values = [
+        angle(value, degrees=True) if joint.kind == "revolute" else f"{value:.4g} m"
+        for joint, value in zip(sheet.robot.moving_joints, sheet.position, strict=True)
+    ]
+    lines = (summary(sheet.robot.description), f"at {'  '.join(values)}")
+    caption = "\n".join(shorten(line, 110, placeholder=" …") for line in lines).strip()
+    return draw(sheet.robot, sheet.poses, caption=caption, folder=folder)
+
+
+def save_picture(sheet: Sheet, path: str | os.PathLike[str], *, folder: Path | None = None) -> Path:
+    """Draw into a .png, .svg or .pdf file, 1200 × 900."""
+    return save_figure(lambda: picture(sheet, folder=folder), path)
 
 
 def robots_page(robots: Sequence[Robot]) -> Figure:
@@ -49,7 +68,5 @@ def _draw_cell(
     figure.text(
         middle, below - 6 * line, robot.name, fontsize=12, fontweight="bold", color=INK, **style
     )
-    text = textwrap.fill(
-        summary(robot.description), LETTERS_PER_LINE, max_lines=2, placeholder=" …"
-    )
+    text = fill(summary(robot.description), LETTERS_PER_LINE, max_lines=2, placeholder=" …")
     figure.text(middle, below - 28 * line, text, fontsize=9.5, color=GREY, linespacing=1.3, **style)

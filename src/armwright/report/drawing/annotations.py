@@ -1,8 +1,9 @@
-"""What is written over a drawing: axes of frames, names, title."""
+"""What is written over a drawing: axes of frames, names beside it, title."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
-from armwright.report.labels import place_labels
-from armwright.report.paper import AXIS_COLOURS, GREY, INK, WHITE, Paper
+from armwright.report.canvas import AXIS_COLOURS, GREY, INK, WHITE
+from armwright.report.drawing.paper import Paper
+from armwright.report.words import short
 from armwright.robot import Robot
 
 
@@ -52,7 +54,7 @@ def draw_frame(paper: Paper, T: Array, length: float, *, letters: bool) -> None:
 
 def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
     """Names of the joints and of the tool, in columns left and right of the robot."""
-    names = [_short(name) for name in (*robot.joint_names, f"tool: {robot.tool}")]
+    names = [short(name, 22) for name in (*robot.joint_names, f"tool: {robot.tool}")]
     frames = [*(joint.child for joint in robot.moving_joints), robot.tool]
     points = paper.project(np.array([poses[frame][:3, 3] for frame in frames]))
     (left, bottom), (width, height) = paper.left_bottom, paper.size
@@ -81,11 +83,60 @@ def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
 
 def draw_title(figure: Figure, title: str, caption: str, note: str) -> None:
     style: dict[str, Any] = {"ha": "left", "parse_math": False}
-    title = _short(title, 60)
+    title = short(title, 60)
     figure.text(0.03, 0.965, title, fontsize=20, fontweight="bold", color=INK, va="top", **style)
     figure.text(0.03, 0.915, caption, fontsize=11, color=GREY, va="top", linespacing=1.5, **style)
     figure.text(0.03, 0.03, note, fontsize=10, color=GREY, va="bottom", **style)
 
 
-def _short(name: str, longest: int = 22) -> str:
-    return name if len(name) <= longest else name[: longest - 1] + "…"
+@dataclass(frozen=True)
+class Label:
+    """A name beside the drawing, on a line of its own, with a thin line to what it names.
+
+    `at`: the thing's point on paper; `beside`: where its text starts (right) or ends (left)."""
+
+    text: str
+    at: tuple[float, float]
+    beside: tuple[float, float]
+    right: bool
+
+
+def place_labels(
+    names: Sequence[str],
+    points: Array,
+    columns: tuple[float, float],
+    rows: tuple[float, float],
+    gap: float,
+) -> list[Label]:
+    """Two columns, at x = columns[0] and columns[1]; texts at least `gap` apart, in the order of
+    the points they name, within `rows` (bottom, top) if there is room."""
+    x = points[:, 0]
+    middle = 0.5 * (x.min() + x.max())
+    sides: tuple[list[int], list[int]] = ([], [])
+    # From the bottom up; names of one and the same point read downwards in their order.
+    levels = np.round(points[:, 1] / gap, 3)
+    for index in np.lexsort((-np.arange(len(names)), levels)).tolist():
+        sides[int(x[index] >= middle)].append(index)
+    labels = []
+    for side, members in enumerate(sides):
+        heights = _spread(points[members, 1], gap, rows)
+        for index, height in zip(members, heights, strict=True):
+            at = (float(points[index, 0]), float(points[index, 1]))
+            labels.append(Label(names[index], at, (columns[side], height), bool(side)))
+    return labels
+
+
+def _spread(heights: Array, gap: float, rows: tuple[float, float]) -> list[float]:
+    """Rising heights, moved apart to at least `gap`, as little as needed, and back into `rows`."""
+    placed = heights.copy()
+    for _ in range(200):
+        step = np.diff(placed)
+        tight = step < gap - 1e-9
+        if not tight.any():
+            break
+        push = np.where(tight, (gap - step) / 2, 0.0)
+        placed[:-1] -= push
+        placed[1:] += push
+    if len(placed):
+        placed += max(0.0, rows[0] - placed[0]) - max(0.0, placed[-1] - rows[1])
+    return [float(height) for height in placed]

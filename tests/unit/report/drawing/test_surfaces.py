@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright.report.raster import render
-from armwright.report.surfaces import Surface, ball, box, joined, triangles, tube
+from armwright.report.drawing.painting import render
+from armwright.report.drawing.surfaces import Surface, ball, box, joined, triangles, tube
 
 GREY = (0.5, 0.5, 0.5)
 

@@ -1,4 +1,4 @@
-"""Places that commands write into, looked at before the work begins."""
+"""Files that commands write: their places looked at before the work begins, told at its end."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from armwright.errors import InputError
 from armwright.files import check_replaceable, making
+
+Open = Annotated[bool, typer.Option("--open", help="Open the picture in the desktop's viewer.")]
 
 
 @contextmanager
@@ -40,3 +45,10 @@ def file_for(path: Path) -> Iterator[Path]:
                 f"cannot be written: {error.strerror}", where=f"--out {path}"
             ) from None
         yield path
+
+
+def finish(path: Path, wanted: bool, what: str = "picture") -> None:
+    """Say where it is, and open it if that is wanted."""
+    print(f"{what}: {path}")
+    if wanted and typer.launch(str(path)):
+        raise InputError("no viewer could be started", where=str(path))

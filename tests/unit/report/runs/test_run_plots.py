@@ -15,13 +15,11 @@ from matplotlib.image import imread
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.report.runs import plot_run
-from armwright.report.runs.deviation import Deviation
+from armwright.report.runs.deviation import Deviation, distance_along, plane_of, tangents
 from armwright.report.runs.lines import POINTS, envelope
-from armwright.report.runs.path import path_figure
+from armwright.report.runs.path import path_figure, reversals
 from armwright.report.runs.pictures import FIGURES
-from armwright.report.runs.plane import distance_along, plane_of, tangents
 from armwright.report.runs.recorded import Recorded
-from armwright.report.runs.reversals import reversals
 from armwright.report.runs.spread import spread_figure
 from armwright.report.runs.torques import torques_figure
 from armwright.report.runs.tracking import tracking_figure

@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.report.drawing import upright
-from armwright.report.gallery import robots_page
-from armwright.report.poses import poses_of
-from armwright.report.scene import Scene, make_scene
-from armwright.report.skeleton import skeleton
-from armwright.report.slides import Slide, rod_side
-from armwright.report.stance import stance
+from armwright.report.drawing.bodies import Slide, rod_side
+from armwright.report.drawing.poses import poses_of, stance, upright
+from armwright.report.drawing.scene import Scene, make_scene
+from armwright.report.drawing.skeleton import skeleton
+from armwright.report.pictures import robots_page
 from armwright.robot import Inertia
 from tests.unit.robot.gripper import gripper
 

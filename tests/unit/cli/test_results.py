@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from armwright.cli.folders import file_for, folder_for
+from armwright.cli.results import file_for, folder_for
 from armwright.errors import InputError
 
 Run = Callable[..., tuple[int, str, str]]
