@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from armwright import load_scenario
-from tests.reference.simulation.pendulums import Rod
+from tests.closed_forms.simulation.pendulums import Rod
 from tests.support.simulations import orders, signals
 
 Array = np.ndarray

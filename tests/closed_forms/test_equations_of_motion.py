@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from tests.reference import library, robots
-from tests.reference.agreement import differences, random_states, relative
-from tests.reference.closed_forms import (
+from tests.closed_forms import library, robots
+from tests.closed_forms.agreement import differences, random_states, relative
+from tests.closed_forms.arms import (
     aa300,
     cart_double_pendulum,
     cart_pendulum,
@@ -27,7 +27,7 @@ from tests.reference.closed_forms import (
     two_axis,
     underwater_two_link,
 )
-from tests.reference.closed_forms.equations import Array, Equations
+from tests.closed_forms.arms.equations import Array, Equations
 from tests.support.motors import motor_inertias
 
 TOLERANCE = 1e-12

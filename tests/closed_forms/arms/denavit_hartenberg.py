@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tests.reference.closed_forms.equations import Array
+from tests.closed_forms.arms.equations import Array
 
 
 class Row(NamedTuple):

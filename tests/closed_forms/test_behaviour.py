@@ -9,9 +9,9 @@ import pytest
 from scipy.special import ellipk
 
 import armwright as aw
-from tests.reference import library, robots
-from tests.reference.closed_forms import gimbal, nonplanar
-from tests.reference.closed_forms.equations import Array
+from tests.closed_forms import library, robots
+from tests.closed_forms.arms import gimbal, nonplanar
+from tests.closed_forms.arms.equations import Array
 
 NONPLANAR = library.nonplanar_numbers(aw.load("two_link_nonplanar"))
 HOLDING = nonplanar.holding_torque(NONPLANAR)

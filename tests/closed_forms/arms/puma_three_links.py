@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.reference.closed_forms.equations import Array, Equations
+from tests.closed_forms.arms.equations import Array, Equations
 
 
 def equations(q: Array, v: Array) -> Equations:

@@ -6,8 +6,8 @@ import numpy as np
 from scipy.special import ellipk
 
 from armwright import load, load_scenario
-from tests.reference import library
-from tests.reference.closed_forms import nonplanar
+from tests.closed_forms import library
+from tests.closed_forms.arms import nonplanar
 from tests.support.simulations import energy, signals
 
 NUMBERS = library.nonplanar_numbers(load("two_link_nonplanar"))

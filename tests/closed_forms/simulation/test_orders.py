@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from tests.reference.simulation.pendulums import Motion, Rod, Torsion
+from tests.closed_forms.simulation.pendulums import Motion, Rod, Torsion
 from tests.support.simulations import orders, signals
 
 Array = np.ndarray

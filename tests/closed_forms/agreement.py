@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from armwright import Arm
-from tests.reference.closed_forms.equations import Array, Equations
+from tests.closed_forms.arms.equations import Array, Equations
 
 
 def random_states(joints: int, seed: int, count: int = 40) -> tuple[Array, Array, Array]:

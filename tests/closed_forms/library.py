@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from armwright import Inertia, Robot
-from tests.reference.closed_forms import (
+from tests.closed_forms.arms import (
     aa300,
     cart_double_pendulum,
     cart_pendulum,
@@ -20,7 +20,7 @@ from tests.reference.closed_forms import (
     two_axis,
     underwater_two_link,
 )
-from tests.reference.closed_forms.equations import Array, Equations
+from tests.closed_forms.arms.equations import Array, Equations
 
 #: The closed form's coordinates are sign · ours + offset. S2 counts the first rod's angle from the
 #: level x axis, about z; the library has both rods upright at zero, and turning towards x.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.reference.closed_forms.equations import Array, Equations
+from tests.closed_forms.arms.equations import Array, Equations
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from armwright import load_scenario
-from tests.reference.simulation.pendulums import Motion, Rod, Torsion
+from tests.closed_forms.simulation.pendulums import Motion, Rod, Torsion
 from tests.support.simulations import energy, signals
 
 Array = np.ndarray

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from tests.reference.simulation.pendulums import Torsion
+from tests.closed_forms.simulation.pendulums import Torsion
 from tests.support.simulations import signals
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from armwright import Frame, Inertia, Joint, Link, Pose, Robot
-from tests.reference.closed_forms import gimbal, pendulum, planar, polar
-from tests.reference.closed_forms.denavit_hartenberg import Row
+from tests.closed_forms.arms import gimbal, pendulum, planar, polar
+from tests.closed_forms.arms.denavit_hartenberg import Row
 
 X, Y, Z = np.eye(3)
 

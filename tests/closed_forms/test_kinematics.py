@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from tests.reference import library, robots
-from tests.reference.agreement import farthest, random_states
-from tests.reference.closed_forms import denavit_hartenberg as dh
-from tests.reference.closed_forms import nonplanar, two_axis
+from tests.closed_forms import library, robots
+from tests.closed_forms.agreement import farthest, random_states
+from tests.closed_forms.arms import denavit_hartenberg as dh
+from tests.closed_forms.arms import nonplanar, two_axis
 
 #: Elements of rotation matrices, and metres: all about 1 in size.
 TOLERANCE = 1e-14
