@@ -6,7 +6,7 @@ import casadi as cs
 
 from armwright.export.model import Beginning, Rest
 from armwright.export.tuning import Tuning
-from armwright.simulation.motion import program
+from armwright.simulation.instants import program
 from armwright.simulation.start import Starter, Unknown
 from armwright.system.layout import frame_inputs
 from armwright.system.system import System

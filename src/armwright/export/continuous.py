@@ -19,9 +19,9 @@ from armwright.export.model import Model, Part
 from armwright.export.sides import Sides
 from armwright.export.tuning import Tuning
 from armwright.plant.meters import METERS
-from armwright.simulation.motion import program
+from armwright.simulation.instants import program
 from armwright.simulation.observation import chosen
-from armwright.simulation.reference.equations import deflections
+from armwright.simulation.slow.ode import deflections
 from armwright.system import Setup, System
 from armwright.system.layout import TIME, continuous_rates, frame_inputs
 

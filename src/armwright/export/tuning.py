@@ -19,7 +19,7 @@ from armwright.plant.registry import Number
 from armwright.robot.changing import expanded
 from armwright.scenario import Scenario
 from armwright.scenario.registry import fed, number_at, parameter_at
-from armwright.simulation.motion import program
+from armwright.simulation.instants import program
 from armwright.system import System, numbers
 from armwright.system.system import plant_of
 

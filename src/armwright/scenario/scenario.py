@@ -15,8 +15,8 @@ from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
-    Method,
     Progress,
+    SimulationMethod,
     check_memory,
     check_runs,
     simulate,
@@ -54,7 +54,7 @@ class Scenario(Setup):
     def simulate(
         self,
         *,
-        method: Method = "full",
+        method: SimulationMethod = "full",
         points: int = POINTS,
         progress: Progress | None = None,
     ) -> Run:
@@ -69,7 +69,7 @@ class Scenario(Setup):
         samples: int = 100,
         seed: int | None = None,
         *,
-        method: Method = "full",
+        method: SimulationMethod = "full",
         points: int = POINTS,
         progress: Progress | None = None,
         threads: int | None = None,

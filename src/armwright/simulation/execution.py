@@ -10,11 +10,11 @@ from typing import NamedTuple
 from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.signals import Run
+from armwright.simulation.divergence import Diverged, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
 from armwright.simulation.records import Made, Records
-from armwright.simulation.trouble import Diverged, escape, runaway, story
 from armwright.system.layout import STEP
 
 #: Called now and then with (simulated s, duration s, how many times faster than real time).

@@ -18,7 +18,7 @@ MOST_STEPS = 10_000
 MOST_TICKS = 10_000_000_000
 #: Seeds are below it.
 MOST_SEED = 2**31
-Method = Literal["midpoint", "implicit", "rk4"]
+Integrator = Literal["midpoint", "implicit", "rk4"]
 Steps = int | Literal["auto"]
 
 
@@ -43,7 +43,7 @@ class Integration:
     m), before one is warned; `steps` = "auto" takes as many as keep it.
     """
 
-    method: Method = "midpoint"
+    method: Integrator = "midpoint"
     steps: Steps = 1
     tolerance: float = 1e-4
 

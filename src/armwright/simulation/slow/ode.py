@@ -10,7 +10,8 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.simulation.reference.dry import dry_friction
+from armwright.errors import ArmwrightError
+from armwright.simulation.slow.dry import dry_friction
 from armwright.system.layout import BRISTLE, TICK, continuous_rates, frame_inputs
 from armwright.system.system import System
 
@@ -19,8 +20,12 @@ from armwright.system.system import System
 _INSIDE = 1e-9
 
 
+class NoSolution(ArmwrightError):
+    """The equations could not be followed any further."""
+
+
 @dataclass(frozen=True, eq=False)
-class Equations:
+class Ode:
     """Vectors are named as in a run: y holds those of `parts`, one after the other; those of
     `given` stay as they are from tick to tick. `offset` is the time since the tick, in s.
 
@@ -60,7 +65,7 @@ class Equations:
         return scale
 
 
-def equations(system: System, signals: Sequence[str]) -> Equations:
+def make_ode(system: System, signals: Sequence[str]) -> Ode:
     """Work and losses are states only if they are among the `signals`."""
     dry, vectors = dry_friction(system), frame_inputs(system)
     rates = continuous_rates(system, dry.acceleration, signals)
@@ -76,7 +81,7 @@ def equations(system: System, signals: Sequence[str]) -> Equations:
     }
     inputs = [offset, y, cs.vertcat(*given.values()), dry.mode]
     function = cs.Function("loads", inputs, loads)
-    return Equations(system, parts, given, offset, dry.mode, rate, function)
+    return Ode(system, parts, given, offset, dry.mode, rate, function)
 
 
 def _at_zero(system: System, expression: cs.SX) -> Array:

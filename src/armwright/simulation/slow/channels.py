@@ -14,8 +14,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.plant.law import Element
-from armwright.simulation.reference.equations import Equations, number
-from armwright.simulation.reference.trouble import NoSolution
+from armwright.simulation.slow.ode import NoSolution, Ode, number
 from armwright.system.layout import VELOCITY
 
 #: What counts as zero, in tolerances: velocities (rad/s), and torques (N m; the same share of the
@@ -28,7 +27,7 @@ _NOT_SMOOTH = tuple(
 
 
 @dataclass(frozen=True)
-class Instant:
+class WithinTick:
     """A state within a tick: y at `offset` s after it, with what is given there."""
 
     offset: float
@@ -39,14 +38,14 @@ class Instant:
 class Channels:
     """Dry channels first, in the order of `Plant.dry`, then those with a kink."""
 
-    def __init__(self, equations: Equations, tolerance: float) -> None:
-        self._equations, self._zero = equations, _ZERO * tolerance
-        system = equations.system
+    def __init__(self, ode: Ode, tolerance: float) -> None:
+        self._ode, self._zero = ode, _ZERO * tolerance
+        system = ode.system
         dry = [part for part in system.plant.elements if part.limits is not None]
         bent = [p for p in system.plant.elements if p.limits is None and _has_kink(p)]
         rows = [number(system, system.plant.directions(part)) for part in (*dry, *bent)]
         self._rows = np.concatenate([np.zeros((0, system.plant.v.shape[0])), *rows])
-        self._velocity = equations.places[VELOCITY]
+        self._velocity = ode.places[VELOCITY]
         #: How many can stick.
         self.dry = system.plant.dry.shape[0]
 
@@ -56,7 +55,7 @@ class Channels:
         mode[self.dry :] = np.where(mode[self.dry :] == 0, 1.0, mode[self.dry :])
         return mode
 
-    def torque(self, now: Instant, mode: Array) -> Array:
+    def torque(self, now: WithinTick, mode: Array) -> Array:
         """Of dry friction."""
         return self._loads(now, mode)[0]
 
@@ -67,10 +66,10 @@ class Channels:
         if self.dry and not mode[: self.dry].all():
             stuck = np.flatnonzero(mode[: self.dry] == 0)
             for k, (y, offset) in enumerate(zip(points, offsets, strict=True)):
-                margins[k, stuck] = self._spare(Instant(offset, y, fixed), mode)[stuck]
+                margins[k, stuck] = self._spare(WithinTick(offset, y, fixed), mode)[stuck]
         return margins
 
-    def switched(self, channel: int, now: Instant, mode: Array) -> tuple[Array, Array]:
+    def switched(self, channel: int, now: WithinTick, mode: Array) -> tuple[Array, Array]:
         """State and modes after a margin of `channel` was used up."""
         mode = mode.copy()
         if channel >= self.dry:
@@ -79,13 +78,13 @@ class Channels:
         fresh = np.zeros(self.dry, bool)
         if mode[channel]:
             mode[channel] = 0.0
-            now = Instant(now.offset, self._stopped(now, mode), now.fixed)
+            now = WithinTick(now.offset, self._stopped(now, mode), now.fixed)
         else:
             mode[channel] = np.sign(self.torque(now, mode)[channel])
             fresh[channel] = True
         return now.y, self.settled(now, mode, fresh)
 
-    def settled(self, now: Instant, mode: Array, fresh: Array | None = None) -> Array:
+    def settled(self, now: WithinTick, mode: Array, fresh: Array | None = None) -> Array:
         """Modes that hold: channels break away, one after the other, until those that stick can be
         held. One that has only now (`fresh`) begun to slide, and would go the other way, sticks.
         """
@@ -114,12 +113,12 @@ class Channels:
         speeds: Array = points[:, self._velocity] @ self._rows.T
         return speeds
 
-    def _spare(self, now: Instant, mode: Array) -> Array:
+    def _spare(self, now: WithinTick, mode: Array) -> Array:
         torque, up, down, _surplus, _response = self._loads(now, mode)
         spare: Array = np.minimum(up - torque, down + torque) + self._zero * (1.0 + up + down)
         return spare
 
-    def _stopped(self, now: Instant, mode: Array) -> Array:
+    def _stopped(self, now: WithinTick, mode: Array) -> Array:
         """y after the impulses that make the velocities of channels that stick exactly zero."""
         stuck = np.flatnonzero(mode[: self.dry] == 0)
         G, R = self._rows[stuck], self._loads(now, mode)[4][:, stuck]
@@ -128,8 +127,8 @@ class Channels:
         y[self._velocity] = v - R @ np.linalg.solve(G @ R, G @ v)
         return y
 
-    def _loads(self, now: Instant, mode: Array) -> tuple[Array, Array, Array, Array, Array]:
-        loads = self._equations.loads
+    def _loads(self, now: WithinTick, mode: Array) -> tuple[Array, Array, Array, Array, Array]:
+        loads = self._ode.loads
         *vectors, response = loads(now.offset, now.y, now.fixed, mode[: self.dry])
         torque, up, down, surplus = (np.array(vector).ravel() for vector in vectors)
         return torque, up, down, surplus, np.array(response)

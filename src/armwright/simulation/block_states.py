@@ -10,41 +10,42 @@ import casadi as cs
 
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import diagonal, relaxed
-from armwright.simulation.motion import Instant, Motion
+from armwright.simulation.instants import Instant, at_instant
+from armwright.system.system import System
 
 
-def half_step(motion: Motion, there: Instant, h: cs.SX, *, forward: bool) -> tuple[cs.SX, cs.SX]:
+def half_step(system: System, there: Instant, h: cs.SX, *, forward: bool) -> tuple[cs.SX, cs.SX]:
     """`exact` and `other` after h/2. The second half goes in the reverse order of the first."""
     exact, other = there.exact, there.other
     for linear in (False, True) if forward else (True, False):
         instant = Instant(there.time, there.x, there.v, exact, other)
         if linear:
-            exact = exact_step(motion, instant, 0.5 * h)
+            exact = exact_step(system, instant, 0.5 * h)
         else:
-            other = _implicit(motion, instant, 0.5 * h)
+            other = _implicit(system, instant, 0.5 * h)
     return exact, other
 
 
-def exact_step(motion: Motion, there: Instant, h: cs.SX) -> cs.SX:
+def exact_step(system: System, there: Instant, h: cs.SX) -> cs.SX:
     """The states that are linear in themselves after h."""
-    symbol = motion.system.state_symbol(linear=True)
+    symbol = system.state_symbol(linear=True)
     if not symbol.shape[0]:
         return there.exact
-    rate = motion.system.state_rate(linear=True)
+    rate = system.state_rate(linear=True)
     decay = diagonal(rate, symbol, "states that are linear in themselves")
-    now, slope = motion.at([rate, decay], there)
+    now, slope = at_instant(system, [rate, decay], there)
     return relaxed(there.exact, now, slope, h)
 
 
-def _implicit(motion: Motion, there: Instant, h: cs.SX) -> cs.SX:
+def _implicit(system: System, there: Instant, h: cs.SX) -> cs.SX:
     """x + (1 − h/2 J)⁻¹ h f."""
-    symbol = motion.system.state_symbol(linear=False)
+    symbol = system.state_symbol(linear=False)
     if not symbol.shape[0]:
         return there.other
-    rate = motion.system.state_rate(linear=False)
+    rate = system.state_rate(linear=False)
     jacobian = cs.jacobian(rate, symbol)
     rows, columns = jacobian.sparsity().get_triplet()
-    now, entries = motion.at([rate, cs.vertcat(*jacobian.nonzeros())], there)
+    now, entries = at_instant(system, [rate, cs.vertcat(*jacobian.nonzeros())], there)
     matrix: dict[tuple[int, int], Scalar] = {(k, k): 1.0 for k in range(symbol.shape[0])}
     for i, j, value in zip(rows, columns, cs.vertsplit(entries), strict=True):
         matrix[i, j] = minus(matrix.get((i, j), 0.0), times(0.5 * h, value))

@@ -1,4 +1,4 @@
-"""The reference solution of a scenario: the same ticks and sampled blocks as in a run, and between
+"""The accurate solution of a scenario: the same ticks and sampled blocks as in a run, and between
 them an integrator that keeps a tolerance."""
 
 from __future__ import annotations
@@ -10,12 +10,10 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, Program, compile_program
 from armwright.simulation.observation import observation
-from armwright.simulation.reference.channels import Channels, Instant
-from armwright.simulation.reference.equations import equations
-from armwright.simulation.reference.flow import Flow, Method
-from armwright.simulation.reference.interval import Interval
-from armwright.simulation.reference.trouble import NoSolution
 from armwright.simulation.sampled import sampled_calls
+from armwright.simulation.slow.channels import Channels, WithinTick
+from armwright.simulation.slow.interval import Flow, Interval, Multistep
+from armwright.simulation.slow.ode import NoSolution, make_ode
 from armwright.simulation.start import Starter
 from armwright.system.layout import DRY, SEED, TICK, frame_inputs
 from armwright.system.system import System
@@ -28,7 +26,7 @@ def solve(
     *,
     tolerance: float = 1e-10,
     record_every: int = 1,
-    method: Method = "adams",
+    method: Multistep = "adams",
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Array]:
     """The signals (records, size) at ticks 0, record_every, … below `ticks`.
@@ -59,12 +57,12 @@ class _Run:
     """The vectors of a run, by name, and what changes them."""
 
     def __init__(
-        self, system: System, signals: Sequence[str], tolerance: float, method: Method
+        self, system: System, signals: Sequence[str], tolerance: float, method: Multistep
     ) -> None:
         self._system, self._signals = system, tuple(signals)
-        self._equations = equations(system, signals)
-        self._channels = Channels(self._equations, tolerance)
-        flow = Flow(self._equations, tolerance, method)
+        self._ode = make_ode(system, signals)
+        self._channels = Channels(self._ode, tolerance)
+        flow = Flow(self._ode, tolerance, method)
         self._interval = Interval(flow, self._channels, system.setup.tick)
         calls = sampled_calls(system, staggered=False)
         self._sampled = [(call.every, _Step(call.program)) for call in calls]
@@ -82,7 +80,7 @@ class _Run:
         for every, step in self._sampled:
             if tick % every == 0:
                 step(self._vectors)
-        now = Instant(0.0, self._y, self._fixed)
+        now = WithinTick(0.0, self._y, self._fixed)
         self._mode = self._channels.settled(now, self._mode)
         self._keep_dry(now)
 
@@ -90,9 +88,9 @@ class _Run:
         """To the next tick, just before its samples."""
         fixed = self._fixed
         y, self._mode = self._interval.cross(self._y, fixed, self._mode)
-        for name, place in self._equations.places.items():
+        for name, place in self._ode.places.items():
             self._vectors[name] = y[place]
-        self._keep_dry(Instant(self._system.setup.tick, y, fixed))
+        self._keep_dry(WithinTick(self._system.setup.tick, y, fixed))
 
     def observed(self) -> dict[str, Array]:
         for step in self._observe:
@@ -101,13 +99,13 @@ class _Run:
 
     @property
     def _y(self) -> Array:
-        return np.concatenate([self._vectors[name] for name in self._equations.parts])
+        return np.concatenate([self._vectors[name] for name in self._ode.parts])
 
     @property
     def _fixed(self) -> Array:
-        return np.concatenate([self._vectors[name] for name in self._equations.given])
+        return np.concatenate([self._vectors[name] for name in self._ode.given])
 
-    def _keep_dry(self, now: Instant) -> None:
+    def _keep_dry(self, now: WithinTick) -> None:
         if self._channels.dry:
             self._vectors[DRY] = self._channels.torque(now, self._mode)
 

@@ -1,4 +1,4 @@
-"""The reference solver beside closed forms, and beside equations that are written out here."""
+"""The slow solver beside closed forms, and beside equations that are written out here."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scipy.special import ellipj, ellipk
 from armwright.block import Block, Input, Output, Parameter, Quantities
 from armwright.blocks.disturbances import DISTURBANCES
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
-from armwright.simulation.reference import NoSolution, interval, solve
-from armwright.simulation.reference.flow import Method
+from armwright.simulation.slow import NoSolution, interval, solve
+from armwright.simulation.slow.interval import Multistep
 from armwright.system import Setup, Start, System
 
 MASS = 2.0
-METHODS: tuple[Method, ...] = ("adams", "bdf")
+METHODS: tuple[Multistep, ...] = ("adams", "bdf")
 
 
 class Ramp(Block):
@@ -65,7 +65,7 @@ def system(robot: Robot, *blocks: Block, tick: float = 0.01, **start: float) -> 
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_pendulum_swings_as_the_elliptic_functions_say(method: Method) -> None:
+def test_a_pendulum_swings_as_the_elliptic_functions_say(method: Multistep) -> None:
     angle, frequency = 2.5, math.sqrt(9.81)
     m = math.sin(angle / 2) ** 2
     arm = system(body("revolute"), position=angle)
@@ -160,7 +160,7 @@ BRISTLES = {
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_mass_with_bristles_beside_fine_steps(method: Method) -> None:
+def test_a_mass_with_bristles_beside_fine_steps(method: Multistep) -> None:
     robot = body("prismatic", friction=BRISTLES, law="lugre")
     arm = system(robot, Feedback(name="spring", k=200.0), position=0.1)
     signals = ["joint_position", "joint_velocity", "friction_torque"]

@@ -26,32 +26,26 @@ class Instant:
     other: cs.SX
 
 
-@dataclass(frozen=True, eq=False)
-class Motion:
-    """The system's expressions on other arguments than its own symbols."""
+def now(system: System) -> Instant:
+    """The system's own symbols."""
+    return Instant(
+        system.time,
+        system.plant.x,
+        system.plant.v,
+        system.state_symbol(linear=True),
+        system.state_symbol(linear=False),
+    )
 
-    system: System
 
-    @property
-    def now(self) -> Instant:
-        s = self.system
-        return Instant(
-            s.time,
-            s.plant.x,
-            s.plant.v,
-            s.state_symbol(linear=True),
-            s.state_symbol(linear=False),
-        )
-
-    def at(self, expressions: Sequence[cs.SX], there: Instant) -> list[cs.SX]:
-        """Expressions of the system's symbols, at another instant."""
-        here = self.now
-        found: list[cs.SX] = cs.substitute(
-            list(expressions),
-            [here.time, here.x, here.v, here.exact, here.other],
-            [there.time, there.x, there.v, there.exact, there.other],
-        )
-        return found
+def at_instant(system: System, expressions: Sequence[cs.SX], there: Instant) -> list[cs.SX]:
+    """Expressions of the system's symbols, at another instant."""
+    here = now(system)
+    found: list[cs.SX] = cs.substitute(
+        list(expressions),
+        [here.time, here.x, here.v, here.exact, here.other],
+        [there.time, there.x, there.v, there.exact, there.other],
+    )
+    return found
 
 
 def bristle_step(system: System, part: Element, h: cs.SX | float) -> cs.SX:

@@ -1,4 +1,4 @@
-"""Integrators with fixed steps beside the reference solver, and that beside another engine."""
+"""Integrators with fixed steps beside the slow solver, and that beside another engine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from armwright.blocks.motors import MOTORS
 from armwright.blocks.references import REFERENCES
 from armwright.robot import Drive, Robot
 from armwright.simulation import simulate
-from armwright.simulation.reference import solve
-from armwright.simulation.reference.flow import Method
+from armwright.simulation.slow import solve
+from armwright.simulation.slow.interval import Multistep
 from armwright.system import Integration, Recording, Setup, System
 from tests.crosscheck.r3.write_reference import FILE
 
@@ -129,7 +129,7 @@ def test_ten_seconds_of_a_flexible_arm_with_bristles_are_right_to_a_micrometre()
 
 def test_the_reference_does_not_depend_on_its_tolerance_or_method() -> None:
     setup = sampled_loop(0.75)
-    choices: tuple[tuple[float, Method], ...] = ((1e-11, "adams"), (1e-10, "bdf"))
+    choices: tuple[tuple[float, Multistep], ...] = ((1e-11, "adams"), (1e-10, "bdf"))
     fine, other = (
         solve(System(setup), setup.ticks + 1, ["tool_position"], tolerance=t, method=m)
         for t, m in choices

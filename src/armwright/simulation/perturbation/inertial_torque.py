@@ -15,7 +15,7 @@ from armwright.plant import Plant
 
 
 @dataclass(frozen=True)
-class Derivatives:
+class TorqueDerivatives:
     """At some points (leading dimension): M₀ = ∂τ/∂a, C₀ = ∂τ/∂v, K₀ = ∂τ/∂x. M₀ is for all
     coordinates, the others for those that move bodies, which alone they concern."""
 
@@ -25,7 +25,7 @@ class Derivatives:
 
 
 @dataclass(frozen=True, eq=False)
-class Inertia:
+class InertialTorque:
     """τ(x, v, a) = M(x) a + bias(x, v) of all coordinates of a plant, less what acts by position
     alone (`conserved`: a spring that carries the arm's weight); friction, springs of joints and
     motors do not count."""
@@ -69,8 +69,8 @@ class Inertia:
         """`x`, `v`: of the coordinates that move bodies; `a`: of all."""
         return cast("Array", self._torque(x, v, a))
 
-    def derivatives(self, x: Array, v: Array, a: Array) -> Derivatives:
-        return Derivatives(*self._derivatives(x, v, a))
+    def derivatives(self, x: Array, v: Array, a: Array) -> TorqueDerivatives:
+        return TorqueDerivatives(*self._derivatives(x, v, a))
 
     @cached_property
     def _symbols(self) -> dict[str, cs.SX]:

@@ -10,7 +10,7 @@ Sampled blocks run as the very programs of the native loop; rates between ticks 
 bristles and dry friction have exact equations here in place of the integrators' steps.
 """
 
-from armwright.simulation.reference.solver import solve
-from armwright.simulation.reference.trouble import NoSolution
+from armwright.simulation.slow.ode import NoSolution
+from armwright.simulation.slow.solver import solve
 
 __all__ = ["NoSolution", "solve"]
