@@ -1,18 +1,70 @@
-"""Part of a circle in space."""
+"""Curves in space for a tool to follow: straight lines and parts of circles."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.blocks.references.curve import Course
-from armwright.blocks.references.line import Line
 
 #: Points nearer to a line than this, by their distances, have no circle worth the name.
 STRAIGHT = 1e-9
+
+
+class Course(NamedTuple):
+    """Points of a curve and the derivatives p′(s) and p″(s), each (N, 3), in m."""
+
+    point: Array
+    slope: Array
+    bend: Array
+
+
+class ToolCurve(Protocol):
+    """p(s) from s = 0 to 1, with |p′| = `length` everywhere."""
+
+    @property
+    def length(self) -> float:
+        """In m."""
+
+    @property
+    def corners(self) -> tuple[float, ...]:
+        """Rising s, without 0 and 1, where the direction jumps: the tool has to rest there.
+
+        At a corner `at` gives the derivatives behind it.
+        """
+
+    def at(self, s: Array) -> Course:
+        """At s (N,)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """p = b + (e − b) s."""
+
+    begin: Array
+    end: Array
+
+    @property
+    def length(self) -> float:
+        return float(np.linalg.norm(self.end - self.begin))
+
+    @property
+    def corners(self) -> tuple[float, ...]:
+        return ()
+
+    def at(self, s: Array) -> Course:
+        # Counted from both ends, so that each is met exactly.
+        p = (1 - s)[:, None] * self.begin + s[:, None] * self.end
+        slope = np.broadcast_to(self.end - self.begin, p.shape)
+        return Course(p, slope, np.zeros_like(p))
+
+    def part(self, first: float, last: float) -> Line:
+        """From s = first to s = last."""
+        begin, end = self.at(np.array([first, last])).point
+        return Line(begin, end)
 
 
 @dataclass(frozen=True, eq=False)
