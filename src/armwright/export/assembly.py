@@ -16,7 +16,8 @@ from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.circuit import Instance
-from armwright.system.layout import SEED, STEP, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import SEED, STEP
 
 
 def assemble(

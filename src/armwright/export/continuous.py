@@ -23,7 +23,8 @@ from armwright.simulation.instants import program
 from armwright.simulation.observation import chosen
 from armwright.simulation.slow.ode import deflections
 from armwright.system import Setup, System
-from armwright.system.layout import TIME, continuous_rates, frame_inputs
+from armwright.system.layout import continuous_rates, frame_inputs
+from armwright.system.names import TIME
 
 
 def make_continuous(

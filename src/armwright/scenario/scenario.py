@@ -15,7 +15,7 @@ from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
-    Progress,
+    ProgressCallback,
     SimulationMethod,
     check_memory,
     check_runs,
@@ -56,7 +56,7 @@ class Scenario(Setup):
         *,
         method: SimulationMethod = "full",
         points: int = POINTS,
-        progress: Progress | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Run:
         """One run. `method="perturbation"`: small motions about the reference, along which the
         arm is linearised at about `points` points; faster, and refused where the arm is too
@@ -71,7 +71,7 @@ class Scenario(Setup):
         *,
         method: SimulationMethod = "full",
         points: int = POINTS,
-        progress: Progress | None = None,
+        progress: ProgressCallback | None = None,
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a

@@ -7,13 +7,13 @@ from armwright.simulation.accuracy import StepsTooLong
 from armwright.simulation.budget import check_memory, check_runs
 from armwright.simulation.divergence import Diverged
 from armwright.simulation.engine import POINTS, SimulationMethod, simulate, simulate_many
-from armwright.simulation.execution import Progress
+from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.perturbation import TooFar
 
 __all__ = [
     "POINTS",
     "Diverged",
-    "Progress",
+    "ProgressCallback",
     "SimulationMethod",
     "StepsTooLong",
     "TooFar",

@@ -11,7 +11,7 @@ from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
-from armwright.system.layout import CHANGE, POSITION, VELOCITY
+from armwright.system.names import CHANGE, POSITION, VELOCITY
 
 #: No joint of a robot arm is ever as fast, rad/s or m/s.
 _RUNAWAY = 1e4

@@ -18,7 +18,7 @@ from armwright.multibody.rows import Entries, Row, combination, dense
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element
 from armwright.simulation.dynamics import StepMatrix
-from armwright.system.layout import DRY, RESTING
+from armwright.system.names import DRY, RESTING
 from armwright.system.system import System
 
 ROUNDS = 5

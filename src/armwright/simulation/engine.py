@@ -11,7 +11,7 @@ from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.accuracy import accurate
 from armwright.simulation.ensemble import ensemble
-from armwright.simulation.execution import Progress
+from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
@@ -28,7 +28,7 @@ def simulate(
     *,
     method: SimulationMethod = "full",
     points: int = POINTS,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Run:
     """One run."""
     if method == "full":
@@ -43,7 +43,7 @@ def simulate_many(
     *,
     method: SimulationMethod = "full",
     points: int = POINTS,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     threads: int | None = None,
 ) -> Run:
     """Runs that differ in numbers and seeds only; `samples` are kept beside the signals."""

@@ -11,7 +11,8 @@ import numpy as np
 
 from armwright.compiler import Frames
 from armwright.simulation.instants import bristle_step
-from armwright.system.layout import BRISTLE, CHANGE, STEP, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import BRISTLE, CHANGE, STEP
 from armwright.system.system import System
 
 

@@ -19,7 +19,8 @@ from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.observation import chosen, continuous_flags, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
-from armwright.system.layout import CONSTANTS, STEP, TICK, TIME, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import CONSTANTS, STEP, TICK, TIME
 from armwright.system.system import System
 
 

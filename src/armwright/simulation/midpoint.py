@@ -22,16 +22,7 @@ from armwright.simulation.block_states import half_step
 from armwright.simulation.dry_friction import DryFriction, held_velocities
 from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, column
 from armwright.simulation.instants import JUST_BEFORE, Instant, at_instant, now
-from armwright.system.layout import (
-    BRISTLE,
-    CHANGE,
-    DRY,
-    EXACT,
-    OTHER,
-    POSITION,
-    SUMS,
-    VELOCITY,
-)
+from armwright.system.names import BRISTLE, CHANGE, DRY, EXACT, OTHER, POSITION, SUMS, VELOCITY
 from armwright.system.system import System
 
 

@@ -12,16 +12,8 @@ from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.simulation.block_states import exact_step
 from armwright.simulation.instants import JUST_BEFORE, bristle_step, now, program
-from armwright.system.layout import (
-    BRISTLE,
-    EXACT,
-    OTHER,
-    POSITION,
-    SUMS,
-    VELOCITY,
-    frame_inputs,
-    rates_of,
-)
+from armwright.system.layout import frame_inputs, rates_of
+from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, SUMS, VELOCITY
 from armwright.system.system import System
 
 

@@ -19,7 +19,7 @@ MOST_TICKS = 10_000_000_000
 #: Seeds are below it.
 MOST_SEED = 2**31
 Integrator = Literal["midpoint", "implicit", "rk4"]
-Steps = int | Literal["auto"]
+StepCount = int | Literal["auto"]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Integration:
     """
 
     method: Integrator = "midpoint"
-    steps: Steps = 1
+    steps: StepCount = 1
     tolerance: float = 1e-4
 
     @property

@@ -13,7 +13,7 @@ from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.dynamics import BETA
 from armwright.simulation.ensemble import Ensemble
-from armwright.simulation.execution import Executed, Progress, execute
+from armwright.simulation.execution import Executed, ProgressCallback, execute
 from armwright.simulation.loop import Loop, Prepared, make_loop
 from armwright.simulation.perturbation.dynamics import (
     TABLE,
@@ -25,7 +25,7 @@ from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.simulation.perturbation.nominal import nominal_motion
 from armwright.simulation.perturbation.tables import Tables, make_tables
 from armwright.simulation.perturbation.validity import Neglected, neglected, seen, watch
-from armwright.system.layout import CHANGE, POSITION, VELOCITY
+from armwright.system.names import CHANGE, POSITION, VELOCITY
 
 #: Recorded to judge a single run by; `change` is that of the velocities in the last step.
 _WATCHED = (POSITION, VELOCITY, CHANGE)
@@ -50,7 +50,7 @@ def simulate_perturbed(
     runs: Ensemble,
     samples: Mapping[str, Array],
     points: int,
-    progress: Progress | None,
+    progress: ProgressCallback | None,
     threads: int,
 ) -> Run:
     """Attributes of the run tell how good it is: `neglected_torque`, the largest part of a joint's

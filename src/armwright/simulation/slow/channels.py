@@ -15,7 +15,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.plant.law import Element
 from armwright.simulation.slow.ode import NoSolution, Ode, number
-from armwright.system.layout import VELOCITY
+from armwright.system.names import VELOCITY
 
 #: What counts as zero, in tolerances: velocities (rad/s), and torques (N m; the same share of the
 #: break-away torque comes on top).

@@ -12,7 +12,8 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.errors import ArmwrightError
 from armwright.simulation.slow.dry import dry_friction
-from armwright.system.layout import BRISTLE, TICK, continuous_rates, frame_inputs
+from armwright.system.layout import continuous_rates, frame_inputs
+from armwright.system.names import BRISTLE, TICK
 from armwright.system.system import System
 
 #: How far inside its tick the clock stays, as a share of the tick: what jumps at a tick, jumps on

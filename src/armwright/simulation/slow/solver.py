@@ -15,7 +15,8 @@ from armwright.simulation.slow.channels import Channels, WithinTick
 from armwright.simulation.slow.interval import Flow, Interval, Multistep
 from armwright.simulation.slow.ode import NoSolution, make_ode
 from armwright.simulation.start import Starter
-from armwright.system.layout import DRY, SEED, TICK, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import DRY, SEED, TICK
 from armwright.system.system import System
 
 
