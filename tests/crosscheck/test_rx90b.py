@@ -1,4 +1,4 @@
-"""The welding line of S3 beside the reference solver: rest, start, and where joints turn around."""
+"""The welding line of S3 beside the slow solver: rest, start, and where joints turn around."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from armwright.simulation.reference import solve
+from armwright.simulation.slow import solve
 from armwright.system import System
 
 pytestmark = pytest.mark.crosscheck

@@ -1,4 +1,6 @@
-"""What a block is: declarations, what equations work with, and which effects there are."""
+"""What a block is: `declarations` of its ports, parameters and states, `quantities` that its
+equations work with, `block` itself, and `fidelity`: which effects there are.
+"""
 
 from armwright.block.block import Assembly, Block
 from armwright.block.declarations import Input, Memory, Option, Output, Parameter, State, Table

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from armwright.files import Content
     from armwright.scenario import Scenario
     from armwright.signals import Run
-    from armwright.simulation import Progress
+    from armwright.simulation import ProgressCallback
 
 
 @app.command()
@@ -104,7 +104,7 @@ def _simulated(
     runs: int,
     parameters: dict[str, str],
     options: dict[str, Any],
-    progress: Progress | None,
+    progress: ProgressCallback | None,
 ) -> Run:
     if runs == 1:
         return scenario.simulate(progress=progress, **options)
@@ -175,7 +175,7 @@ def _spread(text: str) -> tuple[str, str]:
 
 
 @contextmanager
-def _bar(duration: float, quiet: bool) -> Iterator[Progress | None]:
+def _bar(duration: float, quiet: bool) -> Iterator[ProgressCallback | None]:
     """A progress bar with simulated time and real-time factor."""
     if quiet:
         yield None

@@ -1,4 +1,9 @@
-"""SX expressions → LLVM machine code, scalar and in SIMD lanes, called with NumPy arrays."""
+"""SX expressions → LLVM machine code, scalar and in SIMD lanes, called with NumPy arrays.
+
+Read `program` (instructions), `translate`, `operations` and `emitter` (one by one to LLVM),
+`pieces`, `schedule` and `body` (their functions), `kernel` (over rows) and `march` (over ticks),
+then `build`, `function` and `marching` (calls), `stored` and `cache` (on disk).
+"""
 
 from armwright.compiler.build import compile_program
 from armwright.compiler.constants import with_numbers, without_constants

@@ -29,7 +29,7 @@ class Access(Protocol):
     def store(self, port: int, element: int, value: str) -> None: ...
 
 
-class Body:
+class ProgramBody:
     """A program, cut into pieces, ready to be written for any lane width.
 
     `name` is the beginning of the functions' names; `arguments` are the IR parameters of each, with

@@ -7,10 +7,9 @@ rows in elements (0: the same row for all). It returns 0.0, or NaN if any result
 
 from __future__ import annotations
 
-from armwright.compiler.body import Body, sum_of_lanes
+from armwright.compiler.body import ProgramBody, sum_of_lanes
 from armwright.compiler.emitter import Emitter
 from armwright.compiler.program import Program
-from armwright.compiler.rows import RowAccess
 
 _ARGUMENTS = "i64 %row, ptr %table, ptr %work"
 
@@ -21,7 +20,7 @@ def kernel_name(lanes: int) -> str:
 
 def module_text(program: Program, lane_widths: tuple[int, ...], has_fma: bool) -> str:
     """The IR of the kernels for each lane width."""
-    body = Body(program, "piece", _ARGUMENTS)
+    body = ProgramBody(program, "piece", _ARGUMENTS)
     texts: set[str] = set()
     for lanes in lane_widths:
         texts.update(body.functions(lanes, has_fma, RowAccess))
@@ -29,7 +28,7 @@ def module_text(program: Program, lane_widths: tuple[int, ...], has_fma: bool) -
     return "\n".join([*sorted(texts), '!0 = !{!"branch_weights", i32 1, i32 9999}', ""])
 
 
-def _loop(body: Body, e: Emitter) -> list[str]:
+def _loop(body: ProgramBody, e: Emitter) -> list[str]:
     calls, total = body.calls(e, "%acc")
     lines = [
         f"define double @{kernel_name(e.lanes)}(i64 %first, i64 %last, ptr %table) {{",
@@ -51,3 +50,54 @@ def _loop(body: Body, e: Emitter) -> list[str]:
         "}",
     ]
     return ["\n".join(lines), *e.declarations]
+
+
+class RowAccess:
+    """Loads element k of rows row … row + lanes − 1 into one lane vector, and stores it back.
+
+    The table of addresses and row distances is described above.
+    """
+
+    def __init__(self, e: Emitter) -> None:
+        self._e = e
+        self._pointers: dict[int, list[str]] = {}
+        self.preamble: list[str] = []
+
+    def load(self, port: int, element: int) -> str:
+        e = self._e
+        vector = "poison"
+        for lane, base in enumerate(self._rows(port)):
+            pointer = e.emit(f"getelementptr double, ptr {base}, i64 {element}")
+            scalar = e.emit(f"load double, ptr {pointer}, align 8")
+            if e.lanes == 1:
+                return scalar
+            vector = e.emit(f"insertelement {e.double} {vector}, double {scalar}, i32 {lane}")
+        return vector
+
+    def store(self, port: int, element: int, value: str) -> None:
+        e = self._e
+        for lane, base in enumerate(self._rows(port)):
+            scalar = value
+            if e.lanes > 1:
+                scalar = e.emit(f"extractelement {e.double} {value}, i32 {lane}")
+            pointer = e.emit(f"getelementptr double, ptr {base}, i64 {element}")
+            e.lines.append(f"  store double {scalar}, ptr {pointer}, align 8")
+
+    def _rows(self, port: int) -> list[str]:
+        """Pointers to the row of each lane, computed once at the top of the function."""
+        if port not in self._pointers:
+            p = f"%port{port}"
+            self.preamble += [
+                f"  {p}.entry = getelementptr i64, ptr %table, i64 {2 * port}",
+                f"  {p}.base = load ptr, ptr {p}.entry, align 8",
+                f"  {p}.second = getelementptr i64, ptr %table, i64 {2 * port + 1}",
+                f"  {p}.step = load i64, ptr {p}.second, align 8",
+                f"  {p}.offset0 = mul i64 %row, {p}.step",
+                f"  {p}.row0 = getelementptr double, ptr {p}.base, i64 {p}.offset0",
+            ]
+            for lane in range(1, self._e.lanes):
+                self.preamble.append(
+                    f"  {p}.row{lane} = getelementptr double, ptr {p}.row{lane - 1}, i64 {p}.step"
+                )
+            self._pointers[port] = [f"{p}.row{lane}" for lane in range(self._e.lanes)]
+        return self._pointers[port]

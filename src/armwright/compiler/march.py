@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from armwright.compiler.body import Body, sum_of_lanes
+from armwright.compiler.body import ProgramBody, sum_of_lanes
 from armwright.compiler.emitter import Emitter
 from armwright.compiler.program import Port, Program
 from armwright.errors import InputError
@@ -114,10 +114,10 @@ def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str
     return "\n".join([*sorted(texts), '!0 = !{!"branch_weights", i32 1, i32 9999}', ""])
 
 
-def _body(program: Program, name: str) -> Body:
+def _body(program: Program, name: str) -> ProgramBody:
     written = {port.name for port in program.outputs}
     overwrites = any(port.name in written for port in program.inputs)
-    return Body(program, name, _ARGUMENTS, stores_last=overwrites)
+    return ProgramBody(program, name, _ARGUMENTS, stores_last=overwrites)
 
 
 def check_march(march: March) -> None:
@@ -164,7 +164,7 @@ def _at(e: Emitter, base: str, index: int) -> str:
     return e.emit(f"getelementptr {e.double}, ptr {base}, i64 {index}")
 
 
-def _loop(march: March, bodies: dict[Program, Body], e: Emitter) -> list[str]:
+def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[str]:
     total = "%bad.last"
     e.start_block("begin")
     began = e.constant(0.0)
@@ -274,19 +274,19 @@ def _record(march: March, e: Emitter) -> str:
     return due.joined("ptr", onward, "%out")
 
 
-def _call(call: Call, body: Body, e: Emitter, bad: str) -> str:
+def _call(call: Call, body: ProgramBody, e: Emitter, bad: str) -> str:
     with _Every(e, call.every) as due:
         after = _calls(body, e, bad)
     return due.joined(e.double, after, bad)
 
 
-def _calls(body: Body, e: Emitter, bad: str) -> str:
+def _calls(body: ProgramBody, e: Emitter, bad: str) -> str:
     lines, after = body.calls(e, bad)
     e.lines += lines
     return after
 
 
-def _steps(bodies: list[Body], e: Emitter, bad: str) -> str:
+def _steps(bodies: list[ProgramBody], e: Emitter, bad: str) -> str:
     """All of them, `%steps` times over, which is once at least."""
     if not bodies:
         return bad

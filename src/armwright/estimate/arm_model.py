@@ -9,6 +9,10 @@
 
 Ripple is a function of the angle: d and b forget what they were as the motors turn, and stay what
 they are at rest. Both are Gauss-Markov processes of the variance that the ripple has.
+
+From ẋ = a(x) to samples: the state takes a step of the classical Runge-Kutta method. The Jacobian
+of such a step, four stages one inside the other, would be long; F = I + hA + h²A²/2 with A = ∂a/∂x
+at the sample is off by terms of h² where A changes and of h³ else, and serves the covariance alone.
 """
 
 from __future__ import annotations
@@ -20,14 +24,66 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.estimate.discretisation import following, held, transition
 from armwright.estimate.flexible_arm import FlexibleArm
-from armwright.estimate.model import Model
+from armwright.estimate.model import FilterModel, slope
 from armwright.estimate.sensors import MotorSensor, Ripple
-from armwright.estimate.tuning import Tuning
 
 #: The accelerometer's drift among the free numbers of an arm; here it is part of the state.
 DRIFT = "accelerometer.drift"
+
+
+@dataclass(frozen=True)
+class FilterTuning:
+    """Chosen once, from the sizes of things; nothing of it is fitted to a run.
+
+    What the data sheets of the sensors and the motors tell (noise, counts, the sizes of ripples)
+    does not stand here: it comes from the scenario's blocks.
+    """
+
+    #: N m/√Hz, white: the motors' torque between samples, which nobody records
+    motor_torque: float = 3e-3
+    #: N m/√Hz, white: what the model leaves out at the joints
+    joint_torque: float = 0.3
+    #: N m at the motors, slow, beside the ripple: friction other than the model's
+    friction: float = 0.05
+    #: s in which what is slow is forgotten at standstill; ripple changes as the motor turns
+    memory: float = 1.0
+    #: rad at the motors, and m/s²: what a sensor is off by at the least
+    motor_position: float = 1e-6
+    acceleration: float = 1e-4
+    #: m/s²: how large the accelerometer's drift may be at first, in each axis
+    drift: float = 0.5
+    #: m/s² in √s: how it wanders; mounting errors are in it, which change as the tool turns
+    drift_walk: float = 0.05
+    #: rad: of the joints against their motors, at rest, as far as it does not follow from the model
+    deflection: float = 1e-5
+    #: rad/s: of the joints, at rest
+    velocity: float = 1e-3
+
+
+def following(state: cs.SX, rate: cs.SX, h: float) -> cs.SX:
+    """The state h later."""
+
+    def at(there: cs.SX) -> cs.SX:
+        return cs.substitute(rate, state, there)
+
+    k1 = rate
+    k2 = at(state + 0.5 * h * k1)
+    k3 = at(state + 0.5 * h * k2)
+    k4 = at(state + h * k3)
+    return state + h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4)
+
+
+def transition(state: cs.SX, rate: cs.SX, h: float) -> cs.SX:
+    """F: how the state h later depends on the state."""
+    A = slope(rate, state)
+    return cs.SX.eye(state.shape[0]) + h * A + 0.5 * h**2 * cs.mtimes(A, A)
+
+
+def held(state: cs.SX, rate: cs.SX, disturbance: cs.SX, h: float) -> cs.SX:
+    """Γ: how the state h later depends on a disturbance that is held for h."""
+    A, B = slope(rate, state), slope(rate, disturbance)
+    return h * B + 0.5 * h**2 * cs.mtimes(A, B)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +92,7 @@ class ArmModel:
     numbers (see `numbers`), and last the variance per s by which the drift wanders."""
 
     arm: FlexibleArm
-    model: Model
+    model: FilterModel
     places: Mapping[str, slice]
 
     def numbers(self, given: Mapping[str, Array]) -> Array:
@@ -50,7 +106,7 @@ def arm_model(
     sensor: MotorSensor,
     ripple: Ripple,
     sensed: Array,
-    tuning: Tuning,
+    tuning: FilterTuning,
 ) -> ArmModel:
     """`period`: between samples, s. `ripple`: of the motors' torque. `sensed`: variances of the
     accelerometer's noise."""
@@ -75,7 +131,7 @@ def arm_model(
     if arm.accelerometer is not None:
         measured = cs.vertcat(measured, _driven(arm, arm.accelerometer, before + d))
         errors = np.append(errors, sensed + tuning.acceleration**2)
-    model = Model(
+    model = FilterModel(
         state=state,
         following=following(state, rate, h),
         transition=transition(state, rate, h),
@@ -97,12 +153,12 @@ def _driven(arm: FlexibleArm, expression: cs.SX, torque: cs.SX) -> cs.SX:
     return cs.substitute([expression], [arm.motor_torque, arm.joint_torque], [torque, nothing])[0]
 
 
-def _forgetting(arm: FlexibleArm, ripple: Ripple, tuning: Tuning) -> cs.SX:
+def _forgetting(arm: FlexibleArm, ripple: Ripple, tuning: FilterTuning) -> cs.SX:
     """1/s: how fast ripple becomes something else."""
     return cs.fabs(arm.motor_velocity) / ripple.angle + 1.0 / tuning.memory
 
 
-def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: Tuning, h: float) -> cs.SX:
+def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: FilterTuning, h: float) -> cs.SX:
     """The covariance that white noise of torques, held for a sample, gives the arm's state."""
     unknown = cs.vertcat(arm.motor_torque, arm.joint_torque)
     spread = _driven(arm, held(arm.state, arm.rate, unknown, h), torque)

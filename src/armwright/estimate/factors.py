@@ -14,14 +14,14 @@ import casadi as cs
 
 
 @dataclass(frozen=True, eq=False)
-class Factors:
+class CovarianceFactors:
     """`rows`: of L, each up to its diagonal; `d`: the diagonal of D, not negative."""
 
     rows: tuple[tuple[cs.SX, ...], ...]
     d: tuple[cs.SX, ...]
 
     @classmethod
-    def of(cls, P: cs.SX) -> Factors:
+    def of(cls, P: cs.SX) -> CovarianceFactors:
         """Only its lower triangle is read. A direction without variance gets zeros."""
         rows: list[tuple[cs.SX, ...]] = []
         d: list[cs.SX] = []
@@ -37,7 +37,7 @@ class Factors:
         return cls(tuple(rows), tuple(d))
 
     @classmethod
-    def unpacked(cls, packed: cs.SX, n: int) -> Factors:
+    def unpacked(cls, packed: cs.SX, n: int) -> CovarianceFactors:
         """Row by row, D on the diagonal: n(n+1)/2 numbers."""
         elements = iter(cs.vertsplit(packed))
         every = [[next(elements) for _ in range(i + 1)] for i in range(n)]
@@ -64,7 +64,7 @@ class Factors:
         GL = cs.densify(cs.mtimes(G, self.matrix))
         return cs.mtimes(GL**2, cs.vertcat(*self.d))
 
-    def measured(self, row: cs.SX, variance: cs.SX) -> tuple[Factors, cs.SX, cs.SX]:
+    def measured(self, row: cs.SX, variance: cs.SX) -> tuple[CovarianceFactors, cs.SX, cs.SX]:
         """After a scalar measurement h x with an error of variance r > 0: the factors, P hᵀ/s,
         and 1/s, with s = h P hᵀ + r.  Bierman, ch. V.3, here from the last column to the first."""
         n = len(self.d)
@@ -81,7 +81,7 @@ class Factors:
             columns[j] = [self.rows[i][j] - ratio * k[i] for i in range(j + 1, n)]
             k = [*k[:j], v, *(k[i] + v * self.rows[i][j] for i in range(j + 1, n))]
         rows = tuple((*(columns[j][i - j - 1] for j in range(i)), cs.SX(1)) for i in range(n))
-        return Factors(rows, tuple(d)), cs.vertcat(*k) / total, 1.0 / total
+        return CovarianceFactors(rows, tuple(d)), cs.vertcat(*k) / total, 1.0 / total
 
 
 def _dot(a: list[cs.SX], b: list[cs.SX] | tuple[cs.SX, ...]) -> cs.SX:

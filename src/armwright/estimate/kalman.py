@@ -1,4 +1,6 @@
-"""The extended Kalman filter as machine code."""
+"""The extended Kalman filter as machine code: what it is given, checked; one step of it as
+expressions; and the filter itself.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,121 @@ from numpy.typing import ArrayLike
 
 from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, make_program
-from armwright.estimate.arguments import Arguments
-from armwright.estimate.factors import Factors
-from armwright.estimate.model import Model
-from armwright.estimate.step import predict, shown, update
+from armwright.errors import InputError
+from armwright.estimate.factors import CovarianceFactors
+from armwright.estimate.model import FilterModel, slope
+
+#: How far below zero an eigenvalue of a correlation matrix may be by rounding.
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Checks for the filter of this name."""
+
+    name: str
+
+    def rows(self, what: str, given: ArrayLike | None, size: int) -> Array:
+        """(samples, size); (samples,) will do for size 1."""
+        rows = self._finite(what, () if given is None else given)
+        if rows.ndim == 1 and size == 1:
+            rows = rows[:, None]
+        if rows.ndim != 2 or rows.shape[1] != size or not len(rows):
+            got = "none" if given is None else rows.shape
+            raise self.wrong(what, got, f"(samples, {size})")
+        return rows
+
+    def available(self, given: ArrayLike | None, shape: tuple[int, ...]) -> Array:
+        """1 for what was measured, else 0."""
+        there = np.ones(shape[1:]) if given is None else np.asarray(given, dtype=np.float64)
+        if there.shape not in (shape, shape[1:]) or not np.isin(there, (0.0, 1.0)).all():
+            raise self.wrong("available", f"shape {there.shape}", f"true or false, {shape}")
+        return np.broadcast_to(there, shape)
+
+    def vector(self, what: str, given: ArrayLike, size: int) -> Array:
+        vector = self._finite(what, given)
+        if vector.shape != (size,):
+            raise self.wrong(what, vector.shape, f"({size},)")
+        return vector
+
+    def covariance(self, given: ArrayLike, size: int) -> Array:
+        """A matrix; variances will do."""
+        value = self._finite("covariance", given)
+        if value.shape == (size,):
+            value = np.diag(value)
+        if value.shape != (size, size):
+            raise self.wrong("covariance", value.shape, f"({size}, {size}) or ({size},)")
+        if not np.allclose(value, value.T, rtol=1e-9, atol=0) or _least(value) < -_ROUNDING:
+            raise self.wrong("covariance", value.tolist(), "symmetric, no variance below zero")
+        return value
+
+    def wrong(self, what: str, got: object, expected: object) -> InputError:
+        return InputError(
+            f"'{what}' does not fit", where=f"filter '{self.name}'", got=got, expected=expected
+        )
+
+    def _finite(self, what: str, given: ArrayLike) -> Array:
+        value = np.asarray(given, dtype=np.float64)
+        if not np.isfinite(value).all():
+            place = np.argwhere(~np.isfinite(value))[0].tolist()
+            raise self.wrong(what, f"{value[tuple(place)]} at {place}", "finite numbers")
+        return value
+
+
+def _least(covariance: Array) -> float:
+    """The least variance in any direction, as a part of those of the elements."""
+    scale = np.sqrt(np.abs(np.diag(covariance)))
+    scale[scale == 0] = 1.0
+    return float(np.linalg.eigvalsh(covariance / np.outer(scale, scale)).min())
+
+
+@dataclass(frozen=True)
+class Update:
+    """What a measurement tells. `surprise`: νᵀ S⁻¹ ν, the normalised innovation squared."""
+
+    state: cs.SX
+    covariance: CovarianceFactors
+    innovation: cs.SX
+    innovation_variance: cs.SX
+    surprise: cs.SX
+
+
+def update(
+    model: FilterModel, covariance: CovarianceFactors, measurement: cs.SX, there: cs.SX
+) -> Update:
+    """From what was predicted to what is known after the measurement; `there`: 1 for the elements
+    that were measured, 0 for the others.
+
+    Taking scalars one by one equals taking all at once, if their errors are independent, and the
+    linearisation is the same for all.
+    """
+    H = model.measurement_matrix
+    innovation = there * (measurement - model.measured)
+    variance = covariance.variances(H) + model.measurement_variance
+    change, surprise = cs.SX.zeros(model.size), cs.SX(0)
+    for i in range(model.measured.shape[0]):
+        row = there[i] * H[i, :]
+        covariance, gain, weight = covariance.measured(row, model.measurement_variance[i])
+        rest = innovation[i] - cs.mtimes(row, change)
+        change = change + gain * rest
+        surprise = surprise + weight * rest**2
+    return Update(model.state + change, covariance, innovation, variance, surprise)
+
+
+def predict(
+    model: FilterModel, state: cs.SX, covariance: CovarianceFactors
+) -> tuple[cs.SX, CovarianceFactors]:
+    """State and covariance at the next sample: f(x), F P Fᵀ + Q, all at `state`."""
+    expressions = [model.following, model.transition_matrix, model.process_covariance]
+    following, F, Q = cs.substitute(expressions, [model.state], [state])
+    return following, CovarianceFactors.of(covariance.along(F) + Q)
+
+
+def shown(model: FilterModel, state: cs.SX, covariance: CovarianceFactors) -> tuple[cs.SX, cs.SX]:
+    """What else is estimated, and its standard deviations."""
+    G = slope(model.shown, model.state)
+    value, there = cs.substitute([model.shown, G], [model.state], [state])
+    return value, cs.sqrt(covariance.variances(there))
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +165,7 @@ _RECORDED = (
 class KalmanFilter:
     """An extended Kalman filter for a model. Its code is made when it first runs."""
 
-    def __init__(self, model: Model, name: str = "filter") -> None:
+    def __init__(self, model: FilterModel, name: str = "filter") -> None:
         self.model, self.name = model, name
 
     @cached_property
@@ -61,7 +174,7 @@ class KalmanFilter:
         model, n, m = self.model, self.model.size, self.model.measured.shape[0]
         packed = cs.SX.sym("factors", n * (n + 1) // 2)
         y, there = cs.SX.sym("measurement", m), cs.SX.sym("there", m)
-        found = update(model, Factors.unpacked(packed, n), y, there)
+        found = update(model, CovarianceFactors.unpacked(packed, n), y, there)
         state, covariance = predict(model, found.state, found.covariance)
         value, deviation = shown(model, found.state, found.covariance)
         outputs = {
@@ -100,7 +213,7 @@ class KalmanFilter:
     @cached_property
     def _factorise(self) -> cs.Function:
         P = cs.SX.sym("P", self.model.size, self.model.size)
-        return cs.Function("factorise", [P], [Factors.of(P).packed()])
+        return cs.Function("factorise", [P], [CovarianceFactors.of(P).packed()])
 
     def run(
         self,

@@ -16,7 +16,7 @@ def _nothing() -> cs.SX:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class FilterModel:
     """x[k+1] = f(x[k], u[k], p) + w[k],  y[k] = h(x[k], u[k], p) + e[k].
 
     `state` x, `input` u and `parameters` p are symbols; `following` is f and `measured` is h. w and

@@ -13,11 +13,10 @@ from numpy.typing import ArrayLike
 from armwright.arm import compile as compile_arm
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.estimate.arm_model import arm_model
+from armwright.estimate.arm_model import FilterTuning, arm_model
 from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.kalman import Filtered, KalmanFilter
-from armwright.estimate.recorded import samples, signal
-from armwright.estimate.rest import Rest
+from armwright.estimate.rest import RestPosition, at_rest
 from armwright.estimate.sensors import (
     CALIBRATION,
     acceleration_sensor,
@@ -25,13 +24,39 @@ from armwright.estimate.sensors import (
     motor_sensor,
     torque_ripple,
 )
-from armwright.estimate.tuning import Tuning
-from armwright.estimate.uncertainty import at_rest
 from armwright.plant import Plant
 from armwright.robot import Robot
 from armwright.signals import Run
 from armwright.system import Setup
 from armwright.system.structure import differences
+
+
+def samples(run: Run, period: float) -> Array:
+    """The times of a single run, which are `period` (s) apart."""
+    time = run.data["time"].values
+    if "run" in run.data.dims:
+        raise InputError("a filter takes one run at a time", where="run", got=run.data.sizes["run"])
+    if len(time) < 2 or not np.allclose(np.diff(time), period, rtol=1e-6, atol=0):
+        raise InputError(
+            "not recorded as often as the filter expects",
+            where="run",
+            got=f"{len(time)} samples, {np.diff(time)[:1]} s apart",
+            expected=f"one every {period:g} s",
+        )
+    return np.asarray(time, dtype=np.float64)
+
+
+def signal(run: Run, *names: str) -> Array:
+    """The first of these signals that was recorded, (samples, size)."""
+    for name in names:
+        if name in run.data:
+            return np.asarray(run.data[name].values, dtype=np.float64)
+    raise InputError(
+        f"the run did not record '{names[0]}'",
+        where="run",
+        expected=" or ".join(names),
+        hint="Name it in recording.signals.",
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,9 +90,9 @@ class ToolObserver:
         robot: Robot | None = None,
         *,
         period: float | None = None,
-        tuning: Tuning | None = None,
+        tuning: FilterTuning | None = None,
     ) -> None:
-        self._scenario, self._tuning = scenario, tuning or Tuning()
+        self._scenario, self._tuning = scenario, tuning or FilterTuning()
         self._robot = robot or scenario.model or scenario.robot
         self._period = period or 1.0 / scenario.recording.rate
         self._motors, self._sensor = motor_sensor(scenario), acceleration_sensor(scenario)
@@ -79,7 +104,7 @@ class ToolObserver:
         noise = self._sensor.noise if self._sensor else np.zeros(0)
         self._model = arm_model(arm, self._period, self._motors, self._ripple, noise, self._tuning)
         self._filter = KalmanFilter(self._model.model, "tool")
-        self._rest = Rest(arm)
+        self._rest = RestPosition(arm)
 
     def believing(self, robot: Robot) -> ToolObserver:
         """The same filter with another belief: a robot that differs in numbers of springs and

@@ -25,7 +25,8 @@ from armwright.export.vectors import Meanings
 from armwright.robot.contents import PLANT, left_out
 from armwright.simulation.start import Starter
 from armwright.system import System
-from armwright.system.layout import SEED, STEP, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import SEED, STEP
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,12 @@ from armwright.export.division import Division
 from armwright.export.model import ExportModel, ScenarioPart, TickRoutine
 from armwright.export.tunable import TunableParameters
 from armwright.plant.meters import METERS
-from armwright.simulation.motion import program
+from armwright.simulation.instants import program
 from armwright.simulation.observation import chosen
-from armwright.simulation.reference.equations import deflections
+from armwright.simulation.slow.ode import deflections
 from armwright.system import Setup, System
-from armwright.system.layout import TIME, continuous_rates, frame_inputs
+from armwright.system.layout import continuous_rates, frame_inputs
+from armwright.system.names import TIME
 
 
 def make_continuous(

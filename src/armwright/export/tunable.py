@@ -23,7 +23,7 @@ from armwright.plant.registry import Number
 from armwright.robot.changing import expanded
 from armwright.scenario import Scenario
 from armwright.scenario.registry import fed, number_at, parameter_at
-from armwright.simulation.motion import program
+from armwright.simulation.instants import program
 from armwright.simulation.start import Starter, Unknown
 from armwright.system import System, numbers
 from armwright.system.layout import frame_inputs

@@ -21,7 +21,7 @@ from armwright.laws.catalogue import find_law
 from armwright.multibody.mechanism import joint_rows
 from armwright.multibody.rows import Row, difference
 from armwright.multibody.spatial import Scalar, plus, times
-from armwright.plant.coordinates import ROTOR, Coordinate, Role
+from armwright.plant.coordinates import ROTOR, Coordinate, CoordinateRole
 from armwright.plant.environment import Environment
 from armwright.plant.gears import Gears
 from armwright.plant.law import Channel, Family, Law, law
@@ -73,7 +73,7 @@ class Arrangement:
         """Those that move by the equations of motion; then those that are moved from outside."""
         units = {j.name: "m" if j.kind == "prismatic" else "rad" for j in self.tree.joints}
         driven = {joint for motor in self.motors for joint in motor.along}
-        found: list[tuple[str, Role]] = [
+        found: list[tuple[str, CoordinateRole]] = [
             *((name, "driven" if name in driven else "passive") for name in self.robot.joint_names),
             *((axis.name, "elastic") for axis in self.elastic),
             *((ROTOR + self.motors[i].name, "rotor") for i in self.flexible),
@@ -93,7 +93,7 @@ class Arrangement:
         """How many coordinates move by the equations of motion."""
         return len(self.coordinates) - len(self.base)
 
-    def places(self, *roles: Role) -> list[int]:
+    def places(self, *roles: CoordinateRole) -> list[int]:
         """Where the coordinates of some roles stand."""
         return [k for k, one in enumerate(self.coordinates) if one.role in roles]
 

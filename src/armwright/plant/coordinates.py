@@ -7,8 +7,8 @@ from typing import Literal
 
 #: `driven` and `passive`: a joint, with or without a motor. `elastic`: the structure gives way.
 #: `rotor`: a motor behind a spring. `prescribed`: its motion comes from outside.
-Role = Literal["driven", "passive", "elastic", "rotor", "prescribed"]
-Unit = Literal["rad", "m"]
+CoordinateRole = Literal["driven", "passive", "elastic", "rotor", "prescribed"]
+CoordinateUnit = Literal["rad", "m"]
 
 #: How the names of rotors begin.
 ROTOR = "rotor of "
@@ -27,8 +27,8 @@ class Coordinate:
     motor's side of the gear."""
 
     name: str
-    role: Role
-    unit: Unit = "rad"
+    role: CoordinateRole
+    unit: CoordinateUnit = "rad"
 
     @property
     def words(self) -> str:

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import casadi as cs
 
 from armwright.errors import InputError
-from armwright.multibody.inverse_dynamics import body_forces, carried_forces
+from armwright.multibody.inverse_dynamics import carried_forces
 from armwright.multibody.kinematics import body_poses, frame_pose, jacobian
+from armwright.multibody.mechanism import Mechanism
+from armwright.multibody.spatial import Force
 
-if TYPE_CHECKING:
-    from armwright.plant.plant import Plant
+
+class Moving(Protocol):
+    """A mechanism with the positions, velocities and accelerations of all its coordinates."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+
+    @property
+    def position(self) -> cs.SX: ...
+
+    @property
+    def velocity(self) -> cs.SX: ...
+
+    @property
+    def every_acceleration(self) -> cs.SX: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +35,7 @@ class FrameMotion:
     """Pose, twist and acceleration of a frame in world axes: the base's, or the ground's if the
     base can move. Expressions of the plant's state and inputs."""
 
-    plant: Plant
+    plant: Moving
     name: str
 
     @property
@@ -59,24 +74,17 @@ class FrameMotion:
         return by_motion + cs.jtimes(velocity, plant.velocity, plant.every_acceleration)
 
 
-def reaction(plant: Plant, joint: str) -> cs.SX:
-    """Force and moment through a joint: see `Plant.reaction`."""
-    mechanism = plant.physical
+def reaction(mechanism: Mechanism, forces: list[Force], joint: str, robot: str) -> cs.SX:
+    """Force and moment through a joint, for the `forces` that the bodies need: see
+    `Plant.reaction`."""
     names = [body.joint.name for body in mechanism.bodies]
     if joint not in names:
         raise InputError(
             "no such joint that moves",
-            where=f"robot '{plant.robot.name}', reaction",
+            where=f"robot '{robot}', reaction",
             got=repr(joint),
             expected="one of " + ", ".join(names),
         )
-    forces = body_forces(
-        mechanism,
-        cs.vertsplit(plant.velocity),
-        cs.vertsplit(plant.every_acceleration),
-        gravity=plant.fidelity.gravity,
-        external=plant.pushes(mechanism) if plant.environment.wrenches else None,
-    )
     k = names.index(joint)
     carried = carried_forces(mechanism, forces)[k]
     # A body's frame may be turned against its link's, but its origin is the joint's.

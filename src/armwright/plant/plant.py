@@ -24,7 +24,7 @@ from armwright.errors import InputError
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
-from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
@@ -93,7 +93,12 @@ class Plant:
         #: ẍ during the last step
         self.last_acceleration = cs.SX.sym("last acceleration", size)
         if self.arrangement.elastic:
-            check_inertia(self)
+            known = [
+                (self.values.symbol, self.values.vector(self.numbers)),
+                (self.free_bodies.symbol, self.free_bodies.nominal),
+                *((symbol, np.zeros(symbol.shape[0])) for symbol in self.inputs.values()),
+            ]
+            check_inertia(robot.name, self.coordinates, self.mass(), self.x, known)
 
     # What there is.
 
@@ -422,7 +427,15 @@ class Plant:
     def reaction(self, joint: str) -> cs.SX:
         """Force and moment that pass through a joint of the tree to what it carries: world axes,
         about the origin of its child's frame. Rotors count as inertia of their coordinates only."""
-        return reaction(self, joint)
+        mechanism = self.physical
+        forces = body_forces(
+            mechanism,
+            cs.vertsplit(self.velocity),
+            cs.vertsplit(self.every_acceleration),
+            gravity=self.fidelity.gravity,
+            external=self.pushes(mechanism) if self.environment.wrenches else None,
+        )
+        return reaction(mechanism, forces, joint, self.robot.name)
 
     def base_forces(self) -> cs.SX:
         """What it takes to move the base as it is moved, along its axes."""

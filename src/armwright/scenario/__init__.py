@@ -1,4 +1,8 @@
-"""Scenarios: from a file, a name or Python, with values changed, to runs."""
+"""Scenarios: from a file, a name or Python, with values changed, to runs.
+
+Read `scenario`, then `file` and `schema` (from TOML), `changing` (values by their paths),
+`registry` (all numbers by their paths) and `spreads` (what sweeps draw).
+"""
 
 from armwright.scenario.file import load_scenario, scenario_names
 from armwright.scenario.scenario import Scenario

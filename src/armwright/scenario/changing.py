@@ -12,7 +12,7 @@ import dataclasses
 import difflib
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from armwright.block.block import Block
 from armwright.errors import InputError, shown
@@ -21,18 +21,16 @@ from armwright.plant import ExtraFriction
 from armwright.robot.changing import HEADS
 from armwright.robot.changing import changed as robot_changed
 from armwright.system import Setup
-from armwright.system.setup import Steps
-
-if TYPE_CHECKING:
-    from armwright.scenario.scenario import Scenario
+from armwright.system.setup import StepCount
 
 _PARTS = ("fidelity", "start", "integration", "recording")
 _LISTS = ("controller", "sensors", "disturbances", "compensators", "others")
 _NUMBERS = {"duration": float, "tick": float, "seed": int}
 _Part = TypeVar("_Part")
+_Changed = TypeVar("_Changed", bound=Setup)
 
 
-def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
+def changed(scenario: _Changed, changes: Mapping[str, Any]) -> _Changed:
     """The scenario with some values replaced, in the order given."""
     for path, value in changes.items():
         check_value(value, path)
@@ -47,7 +45,7 @@ def changed(scenario: Scenario, changes: Mapping[str, Any]) -> Scenario:
     return scenario
 
 
-def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
+def _change(scenario: _Changed, path: str, value: Any) -> _Changed:
     head, _, rest = path.partition(".")
     if head == "model" and rest:
         try:
@@ -75,7 +73,7 @@ def _change(scenario: Scenario, path: str, value: Any) -> Scenario:
     raise _unknown(scenario, path, head)
 
 
-def _frictions(scenario: Scenario, rest: str, value: Any, path: str) -> tuple[ExtraFriction, ...]:
+def _frictions(scenario: Setup, rest: str, value: Any, path: str) -> tuple[ExtraFriction, ...]:
     name, _, key = rest.rpartition(".")
     if name not in [one.name for one in scenario.frictions]:
         known = [one.name for one in scenario.frictions]
@@ -91,7 +89,7 @@ def _frictions(scenario: Scenario, rest: str, value: Any, path: str) -> tuple[Ex
     )
 
 
-def _with(scenario: Scenario, **fields: Any) -> Scenario:
+def _with(scenario: _Changed, **fields: Any) -> _Changed:
     return dataclasses.replace(scenario, **fields)
 
 
@@ -118,7 +116,7 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
     if path == "recording.signals" and isinstance(value, str):
         value = (value,)
     hint = hints[key]
-    if hint == Steps:
+    if hint == StepCount:
         hint = Literal["auto"] if isinstance(value, str) else int
     choices = get_args(hint) if "Literal" in str(hint) else ()
     if choices:
@@ -135,7 +133,7 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
         )
     if not good:
         expected = " or ".join(map(repr, choices)) if choices else _words(hint)
-        raise InputError("cannot be that", where=path, got=shown(value), expected=expected)
+        raise InputError("not a valid value", where=path, got=shown(value), expected=expected)
     return dataclasses.replace(part, **{key: value})  # type: ignore[type-var]
 
 

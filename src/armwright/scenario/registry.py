@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,15 +14,12 @@ from armwright.block.declarations import Parameter
 from armwright.errors import InputError
 from armwright.plant.registry import Number, is_number, law_numbers, registry
 from armwright.robot.changing import HEADS, canonical
-from armwright.system import numbers
-
-if TYPE_CHECKING:
-    from armwright.scenario.scenario import Scenario
+from armwright.system import Setup, numbers
 
 EXPECTED = "the path of a number, like joints.2.friction.coulomb or links.tool.mass"
 
 
-def number_at(scenario: Scenario, path: str) -> Number:
+def number_at(scenario: Setup, path: str) -> Number:
     """The number at a path, or at an alias of it."""
     head, _, rest = path.partition(".")
     found: Number | None = None
@@ -40,7 +36,7 @@ def number_at(scenario: Scenario, path: str) -> Number:
     return found
 
 
-def may_hold_number(scenario: Scenario, path: str) -> bool:
+def may_hold_number(scenario: Setup, path: str) -> bool:
     """Whether a number that machine code can take as an input has its place there, even if the
     scenario says nothing about it."""
     head = path.partition(".")[0]
@@ -49,7 +45,7 @@ def may_hold_number(scenario: Scenario, path: str) -> bool:
     return head == "frictions" or parameter_at(scenario, path) is not None
 
 
-def _of_robot(scenario: Scenario, path: str, prefix: str) -> Number | None:
+def _of_robot(scenario: Setup, path: str, prefix: str) -> Number | None:
     robot = (scenario.model or scenario.robot) if prefix else scenario.robot
     try:
         name = canonical(robot, path)
@@ -59,7 +55,7 @@ def _of_robot(scenario: Scenario, path: str, prefix: str) -> Number | None:
     return None if found is None else dataclasses.replace(found, path=prefix + name)
 
 
-def _of_friction(scenario: Scenario, path: str) -> Number | None:
+def _of_friction(scenario: Setup, path: str) -> Number | None:
     for one in scenario.frictions:
         for number in law_numbers(
             f"frictions.{one.name}", "friction", one.law, one.settings, "joint", scenario.laws
@@ -69,7 +65,7 @@ def _of_friction(scenario: Scenario, path: str) -> Number | None:
     return None
 
 
-def parameter_at(scenario: Scenario, path: str) -> tuple[Block, Parameter] | None:
+def parameter_at(scenario: Setup, path: str) -> tuple[Block, Parameter] | None:
     """The block and its parameter of that path; None if it is something else."""
     head, _, key = path.partition(".")
     single = (scenario.reference, scenario.motor)
@@ -95,7 +91,7 @@ def fed(block: Block, parameter: Parameter, key: str) -> list[str]:
     ]
 
 
-def _of_block(scenario: Scenario, block: Block, parameter: Parameter, path: str) -> Number:
+def _of_block(scenario: Setup, block: Block, parameter: Parameter, path: str) -> Number:
     """One number if the scenario gives one for all elements, otherwise all of them."""
     key = path.partition(".")[2]
     table = numbers(scenario)

@@ -15,8 +15,8 @@ from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
-    Method,
-    Progress,
+    ProgressCallback,
+    SimulationMethod,
     check_memory,
     check_runs,
     simulate,
@@ -54,9 +54,9 @@ class Scenario(Setup):
     def simulate(
         self,
         *,
-        method: Method = "full",
+        method: SimulationMethod = "full",
         points: int = POINTS,
-        progress: Progress | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Run:
         """One run. `method="perturbation"`: small motions about the reference, along which the
         arm is linearised at about `points` points; faster, and refused where the arm is too
@@ -69,9 +69,9 @@ class Scenario(Setup):
         samples: int = 100,
         seed: int | None = None,
         *,
-        method: Method = "full",
+        method: SimulationMethod = "full",
         points: int = POINTS,
-        progress: Progress | None = None,
+        progress: ProgressCallback | None = None,
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a

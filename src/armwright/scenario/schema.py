@@ -1,4 +1,7 @@
-"""What may stand in a scenario's TOML file; the docs' tables come from these classes."""
+"""What may stand in a scenario's TOML file; the docs' tables come from these classes.
+
+Defaults are those of the classes that the tables become.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
+from armwright.block.fidelity import Fidelity
 from armwright.robot.formats.schema import ElasticTable
+from armwright.system import Integration, Recording, Setup, Start
+from armwright.system.setup import Integrator, StepCount
 
-Number = Annotated[float, Field(allow_inf_nan=False, strict=True)]
+Finite = Annotated[float, Field(allow_inf_nan=False, strict=True)]
 Switch = Annotated[bool, Field(strict=True)]
 
 
@@ -24,7 +30,7 @@ class BlockTable(Part):
 
     kind: str
     name: str = ""
-    rate: Number | None = None
+    rate: Finite | None = None
     connect: dict[str, str] = {}
 
 
@@ -38,37 +44,37 @@ class FrictionTable(Part):
     """Friction that feels a sum of joint velocities; the law's parameters stand beside."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
-    __pydantic_extra__: dict[str, Number]
+    __pydantic_extra__: dict[str, Finite]
 
     name: str
     law: str
-    along: dict[str, Number]
+    along: dict[str, Finite]
 
 
 class FidelityTable(Part):
-    gravity: Switch = True
-    friction: Switch = True
-    drives: Switch = True
-    joints: Literal["flexible", "rigid"] = "flexible"
-    springs: Literal["described", "linear"] = "described"
-    elastic: Switch = True
-    ripple: Switch = True
-    noise: Switch = True
-    saturation: Switch = True
+    gravity: Switch = Fidelity.gravity
+    friction: Switch = Fidelity.friction
+    drives: Switch = Fidelity.drives
+    joints: Literal["flexible", "rigid"] = Fidelity.joints
+    springs: Literal["described", "linear"] = Fidelity.springs
+    elastic: Switch = Fidelity.elastic
+    ripple: Switch = Fidelity.ripple
+    noise: Switch = Fidelity.noise
+    saturation: Switch = Fidelity.saturation
 
 
 class StartTable(Part):
-    joint_position: tuple[Number, ...] | None = None
-    joint_velocity: tuple[Number, ...] | None = None
-    at_rest: Switch = True
-    exact: Literal["joints", "motors"] = "joints"
+    joint_position: tuple[Finite, ...] | None = Start.joint_position
+    joint_velocity: tuple[Finite, ...] | None = Start.joint_velocity
+    at_rest: Switch = Start.at_rest
+    exact: Literal["joints", "motors"] = Start.exact
     degrees: Switch = False
 
 
 class IntegrationTable(Part):
-    method: Literal["midpoint", "implicit", "rk4"] = "midpoint"
-    steps: int | Literal["auto"] = 1
-    tolerance: Number = 1e-4
+    method: Integrator = Integration.method
+    steps: StepCount = Integration.steps
+    tolerance: Finite = Integration.tolerance
 
     @field_validator("steps", mode="before")
     @classmethod
@@ -81,20 +87,20 @@ class IntegrationTable(Part):
 
 
 class RecordingTable(Part):
-    signals: tuple[str, ...] | None = None
-    rate: Number = 1000.0
+    signals: tuple[str, ...] | None = Recording.signals
+    rate: Finite = Recording.rate
 
 
 class ScenarioFile(Part):
     """`joints`, `links`, `gravity` and `elastic` complete or change the robot, for the arm and for
     its controller's model alike; `model` changes what the controller believes."""
 
-    description: str = ""
+    description: str = Setup.description
     robot: str
-    duration: Number
-    tick: Number = 0.00025
-    seed: int = 1
-    gravity: tuple[Number, Number, Number] | None = None
+    duration: Finite
+    tick: Finite = Setup.tick
+    seed: int = Setup.seed
+    gravity: tuple[Finite, Finite, Finite] | None = None
     joints: dict[str, dict[str, Any]] = {}
     links: dict[str, dict[str, Any]] = {}
     model: dict[str, Any] = {}

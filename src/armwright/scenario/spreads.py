@@ -6,7 +6,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,9 +14,7 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.registry import EXPECTED, may_hold_number, number_at
-
-if TYPE_CHECKING:
-    from armwright.scenario.scenario import Scenario
+from armwright.system import Setup
 
 _FORM = re.compile(r"(normal\s+)?(±|\+-)?\s*([0-9.eE+-]+)\s*(%?)")
 
@@ -31,7 +29,7 @@ class Spread:
     normal: bool = False
 
     @staticmethod
-    def parse(text: str, path: str, scenario: Scenario | None = None) -> Spread:
+    def parse(text: str, path: str, scenario: Setup | None = None) -> Spread:
         """`5%`, `±0.1`, `normal 5%`, `normal 0.1`; `scenario`: where the unit is looked up that a
         message shows."""
         match = _FORM.fullmatch(text.strip())
@@ -64,7 +62,7 @@ class Spread:
 
 
 def samples_of(
-    scenario: Scenario, spreads: Mapping[str, Any], count: int, seed: int
+    scenario: Setup, spreads: Mapping[str, Any], count: int, seed: int
 ) -> dict[str, Array]:
     """The values of every run, by path. What one path draws does not depend on the others."""
     found: dict[str, Array] = {}
@@ -81,7 +79,7 @@ def samples_of(
     return found
 
 
-def _unit(scenario: Scenario, path: str) -> str:
+def _unit(scenario: Setup, path: str) -> str:
     """Of the numbers at a path; empty if none is known there."""
     try:
         found = [number_at(scenario, single).unit for single in expanded(scenario.robot, path)[:1]]
@@ -105,7 +103,7 @@ def _listed(values: Any, count: int, path: str) -> Array:
     return array
 
 
-def nominal(scenario: Scenario, path: str) -> float:
+def nominal(scenario: Setup, path: str) -> float:
     """The value that the scenario has there."""
     try:
         value = number_at(scenario, path).value
@@ -123,7 +121,7 @@ def nominal(scenario: Scenario, path: str) -> float:
     return float(value[0])
 
 
-def _check_variable(scenario: Scenario, path: str) -> None:
+def _check_variable(scenario: Setup, path: str) -> None:
     """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
     if not may_hold_number(scenario, path):
         raise InputError(

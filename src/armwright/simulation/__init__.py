@@ -1,17 +1,20 @@
-"""Running a system: integrators, the native loop, runs and sweeps."""
+"""Runs of a system. Read `engine`, `recall` and `ensemble` (what is asked for), `loop` (the march
+of a run), `midpoint`, `rk4`, `dynamics` and `instants` (its steps), `accuracy` and `execution` (how
+it is run). `perturbation` linearises the arm; `slow` is an accurate solver to judge the others by.
+"""
 
 from armwright.simulation.accuracy import StepsTooLong
 from armwright.simulation.budget import check_memory, check_runs
-from armwright.simulation.engine import POINTS, Method, simulate, simulate_many
-from armwright.simulation.execution import Progress
+from armwright.simulation.divergence import Diverged
+from armwright.simulation.engine import POINTS, SimulationMethod, simulate, simulate_many
+from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.perturbation import TooFar
-from armwright.simulation.trouble import Diverged
 
 __all__ = [
     "POINTS",
     "Diverged",
-    "Method",
-    "Progress",
+    "ProgressCallback",
+    "SimulationMethod",
     "StepsTooLong",
     "TooFar",
     "check_memory",

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from armwright.arrays import Array
 from armwright.simulation.ensemble import Ensemble
-from armwright.simulation.execution import Executed, Progress, TooCoarse, execute
+from armwright.simulation.execution import Executed, ProgressCallback, TooCoarse, execute
 from armwright.simulation.loop import Loop
 from armwright.simulation.recall import recalled
 from armwright.system.setup import Setup
@@ -25,7 +25,7 @@ def accurate(
     loop: Loop,
     runs: Ensemble,
     samples: Mapping[str, Array],
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     threads: int = 1,
 ) -> Executed:
     """With the steps of the setup; if they are "auto", the fewest of 1, 2, 4, … that will do."""
@@ -44,7 +44,7 @@ def _fewest(
     loop: Loop,
     runs: Ensemble,
     samples: Mapping[str, Array],
-    progress: Progress | None,
+    progress: ProgressCallback | None,
     threads: int,
 ) -> Executed | None:
     """None if even the most are too few."""

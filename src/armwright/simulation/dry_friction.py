@@ -17,8 +17,8 @@ from armwright.multibody.factorisation import factorise
 from armwright.multibody.rows import Entries, Row, combination, dense
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element
-from armwright.simulation.dynamics import Solver
-from armwright.system.layout import DRY, RESTING
+from armwright.simulation.dynamics import StepMatrix
+from armwright.system.names import DRY, RESTING
 from armwright.system.system import System
 
 ROUNDS = 5
@@ -54,7 +54,7 @@ class DryFriction:
 
 
 def held_velocities(
-    dry: DryFriction, matrix: Solver, v_free: list[Scalar]
+    dry: DryFriction, matrix: StepMatrix, v_free: list[Scalar]
 ) -> tuple[list[Scalar], dict[str, cs.SX]]:
     """Velocities after the step, and what the next step has to know."""
     count = len(dry.rows)

@@ -11,7 +11,7 @@ import casadi as cs
 from armwright.multibody.rows import add_square
 from armwright.multibody.spatial import Scalar
 from armwright.plant.law import Element
-from armwright.simulation.motion import Instant, Motion, bristle_step
+from armwright.simulation.instants import Instant, at_instant, bristle_step
 from armwright.system.system import System
 
 #: The share of a spring's stiffness in the matrix of a step (see `midpoint`).
@@ -30,20 +30,20 @@ class Pull:
     lead: cs.SX
 
 
-class Solver(Protocol):
+class StepMatrix(Protocol):
     """The matrix of a step, ready to be solved with."""
 
     def solve(self, b: Sequence[Scalar]) -> list[Scalar]: ...
 
 
-class Dynamics(Protocol):
+class StepDynamics(Protocol):
     """M(x) and bias(x, v) in the middle of a step, in full or along a nominal motion."""
 
-    def bias(self, motion: Motion, middle: Instant) -> cs.SX: ...
+    def bias(self, middle: Instant) -> cs.SX: ...
 
-    def applied(self, motion: Motion, middle: Instant) -> cs.SX: ...
+    def applied(self, middle: Instant) -> cs.SX: ...
 
-    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver: ...
+    def matrix(self, middle: Instant, pulls: Sequence[Pull]) -> StepMatrix: ...
 
     def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull: ...
 
@@ -54,17 +54,17 @@ class FullDynamics:
 
     system: System
 
-    def bias(self, motion: Motion, middle: Instant) -> cs.SX:
+    def bias(self, middle: Instant) -> cs.SX:
         bias = self.system.wired(column(self.system.plant.bias()))
-        return motion.at([bias], middle)[0]
+        return at_instant(self.system, [bias], middle)[0]
 
-    def applied(self, motion: Motion, middle: Instant) -> cs.SX:
-        return motion.at([self.system.applied()], middle)[0]
+    def applied(self, middle: Instant) -> cs.SX:
+        return at_instant(self.system, [self.system.applied()], middle)[0]
 
-    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
+    def matrix(self, middle: Instant, pulls: Sequence[Pull]) -> StepMatrix:
         plant = self.system.plant
         mass = plant.mass()
-        there = motion.at([self.system.wired(column(mass.values()))], middle)[0]
+        there = at_instant(self.system, [self.system.wired(column(mass.values()))], middle)[0]
         entries = dict(zip(mass, cs.vertsplit(there), strict=True))
         for pull in pulls:
             for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):

@@ -11,14 +11,14 @@ from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.accuracy import accurate
 from armwright.simulation.ensemble import ensemble
-from armwright.simulation.execution import Progress
+from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
 from armwright.system.setup import Setup
 
 #: `full`: the arm's own equations. `perturbation`: linearised along its reference.
-Method = Literal["full", "perturbation"]
+SimulationMethod = Literal["full", "perturbation"]
 #: Where the perturbation method linearises, unless it is told otherwise (as S3 did).
 POINTS = 400
 
@@ -26,9 +26,9 @@ POINTS = 400
 def simulate(
     setup: Setup,
     *,
-    method: Method = "full",
+    method: SimulationMethod = "full",
     points: int = POINTS,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Run:
     """One run."""
     if method == "full":
@@ -41,14 +41,14 @@ def simulate_many(
     variants: Sequence[Setup],
     samples: Mapping[str, Array],
     *,
-    method: Method = "full",
+    method: SimulationMethod = "full",
     points: int = POINTS,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     threads: int | None = None,
 ) -> Run:
     """Runs that differ in numbers and seeds only; `samples` are kept beside the signals."""
-    if method not in get_args(Method):
-        expected = " or ".join(map(repr, get_args(Method)))
+    if method not in get_args(SimulationMethod):
+        expected = " or ".join(map(repr, get_args(SimulationMethod)))
         raise InputError("method", where="simulate", got=repr(method), expected=expected)
     runs = ensemble(variants, open_step=method == "full")
     wanted = threads or os.cpu_count() or 1

@@ -10,15 +10,15 @@ from typing import NamedTuple
 from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.signals import Run
+from armwright.simulation.divergence import Diverged, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
 from armwright.simulation.records import Made, Records
-from armwright.simulation.trouble import Diverged, escape, runaway, story
-from armwright.system.layout import STEP
+from armwright.system.names import STEP
 
 #: Called now and then with (simulated s, duration s, how many times faster than real time).
-Progress = Callable[[float, float, float], None]
+ProgressCallback = Callable[[float, float, float], None]
 
 #: How long a slice lasts, s: short enough to feel a key, long enough to cost nothing.
 _SLICE = 0.1
@@ -40,7 +40,7 @@ def execute(
     loop: Loop,
     runs: Ensemble,
     samples: Mapping[str, Array] | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
     threads: int = 1,
     *,
     steps: int | None = None,

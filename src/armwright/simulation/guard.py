@@ -14,7 +14,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.simulation.loop import Loop
-from armwright.system.layout import POSITION
+from armwright.system.names import POSITION
 
 #: How many slices, and how much of a run they are together; each costs twice its own time.
 SLICES = 10

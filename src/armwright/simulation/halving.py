@@ -10,8 +10,9 @@ import casadi as cs
 import numpy as np
 
 from armwright.compiler import Frames
-from armwright.simulation.motion import bristle_step
-from armwright.system.layout import BRISTLE, CHANGE, STEP, frame_inputs
+from armwright.simulation.instants import bristle_step
+from armwright.system.layout import frame_inputs
+from armwright.system.names import BRISTLE, CHANGE, STEP
 from armwright.system.system import System
 
 

@@ -12,14 +12,15 @@ import casadi as cs
 from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
 from armwright.plant.meters import METERS
-from armwright.simulation.dynamics import BETA, Dynamics
+from armwright.simulation.dynamics import BETA, StepDynamics
 from armwright.simulation.halving import Halving
+from armwright.simulation.instants import program
 from armwright.simulation.midpoint import midpoint_step
-from armwright.simulation.motion import program
 from armwright.simulation.observation import chosen, continuous_flags, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
-from armwright.system.layout import CONSTANTS, STEP, TICK, TIME, frame_inputs
+from armwright.system.layout import frame_inputs
+from armwright.system.names import CONSTANTS, STEP, TICK, TIME
 from armwright.system.system import System
 
 
@@ -32,7 +33,7 @@ class Prepared:
     tables: Mapping[str, tuple[int, Array]]
     calls: tuple[Call, ...]
     vectors: Mapping[str, cs.SX]
-    dynamics: Dynamics
+    dynamics: StepDynamics
 
 
 @dataclass(frozen=True)

@@ -18,57 +18,47 @@ from __future__ import annotations
 import casadi as cs
 
 from armwright.multibody.spatial import Scalar, plus
+from armwright.simulation.block_states import half_step
 from armwright.simulation.dry_friction import DryFriction, held_velocities
-from armwright.simulation.dynamics import Dynamics, FullDynamics, Pull, column
-from armwright.simulation.electric import half_step
-from armwright.simulation.motion import JUST_BEFORE, Instant, Motion
-from armwright.system.layout import (
-    BRISTLE,
-    CHANGE,
-    DRY,
-    EXACT,
-    OTHER,
-    POSITION,
-    SUMS,
-    VELOCITY,
-)
+from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, column
+from armwright.simulation.instants import JUST_BEFORE, Instant, at_instant, now
+from armwright.system.names import BRISTLE, CHANGE, DRY, EXACT, OTHER, POSITION, SUMS, VELOCITY
 from armwright.system.system import System
 
 
 def midpoint_step(
-    system: System, beta: float, *, meters: bool, dynamics: Dynamics | None = None
+    system: System, beta: float, *, meters: bool, dynamics: StepDynamics | None = None
 ) -> dict[str, cs.SX]:
     """The vectors of the run after a step."""
     h = system.step
     dynamics = dynamics or FullDynamics(system)
-    motion, plant = Motion(system), system.plant
-    now = motion.now
-    x_mid = now.x + 0.5 * h * now.v
-    v_mid = now.v + 0.5 * system.change
-    exact, other = half_step(motion, now, h, forward=True)
-    middle = Instant(now.time + 0.5 * h, x_mid, v_mid, exact, other)
+    plant, here = system.plant, now(system)
+    x_mid = here.x + 0.5 * h * here.v
+    v_mid = here.v + 0.5 * system.change
+    exact, other = half_step(system, here, h, forward=True)
+    middle = Instant(here.time + 0.5 * h, x_mid, v_mid, exact, other)
 
     pulls = [dynamics.pull(part, x_mid, h, beta) for part in plant.elements]
-    side = _right_hand_side(system, motion, middle, pulls, dynamics, h)
-    factors = dynamics.solver(motion, middle, pulls)
+    side = _right_hand_side(system, middle, pulls, dynamics, h)
+    factors = dynamics.matrix(middle, pulls)
     change = factors.solve(side)
 
     dry = DryFriction.of(system, v_mid, h)
-    v_next = [plus(a, b) for a, b in zip(cs.vertsplit(now.v), change, strict=True)]
+    v_next = [plus(a, b) for a, b in zip(cs.vertsplit(here.v), change, strict=True)]
     outputs: dict[str, cs.SX] = {}
     if dry is not None:
         v_next, outputs = held_velocities(dry, factors, v_next)
     v_after = cs.vertcat(*v_next)
     x_after = x_mid + 0.5 * h * v_after
-    after = Instant(now.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
-    exact_after, other_after = half_step(motion, after, h, forward=False)
+    after = Instant(here.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
+    exact_after, other_after = half_step(system, after, h, forward=False)
     if meters:
         torques = outputs.get(DRY, cs.SX(0, 1))
-        outputs[SUMS] = _meters(system, motion, middle, pulls, v_after, torques, h)
+        outputs[SUMS] = _meters(system, middle, pulls, v_after, torques, h)
     return {
         POSITION: x_after,
         VELOCITY: v_after,
-        CHANGE: v_after - now.v,
+        CHANGE: v_after - here.v,
         BRISTLE: column(pull.bristle for pull in pulls),
         EXACT: exact_after,
         OTHER: other_after,
@@ -78,14 +68,13 @@ def midpoint_step(
 
 def _right_hand_side(
     system: System,
-    motion: Motion,
     middle: Instant,
     pulls: list[Pull],
-    dynamics: Dynamics,
+    dynamics: StepDynamics,
     h: cs.SX,
 ) -> list[Scalar]:
     v, guess = cs.vertsplit(system.plant.v), cs.vertsplit(middle.v)
-    applied, bias = dynamics.applied(motion, middle), dynamics.bias(motion, middle)
+    applied, bias = dynamics.applied(middle), dynamics.bias(middle)
     impulses = [
         h * pull.torque - pull.lead * (pull.part.along(guess) - pull.part.along(v))
         for pull in pulls
@@ -95,7 +84,6 @@ def _right_hand_side(
 
 def _meters(
     system: System,
-    motion: Motion,
     middle: Instant,
     pulls: list[Pull],
     v_after: cs.SX,
@@ -106,7 +94,7 @@ def _meters(
     plant = system.plant
     v = plant.v
     mean = 0.5 * (v + v_after)
-    (torque,) = motion.at([system.motor_torque()], middle)
+    (torque,) = at_instant(system, [system.motor_torque()], middle)
     motor = h * cs.dot(torque, plant.of_motors(mean))
     friction, damping, first = cs.SX(0), cs.SX(0), 0
     for pull in pulls:

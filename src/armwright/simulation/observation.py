@@ -9,7 +9,7 @@ import casadi as cs
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.plant.meters import METERS
-from armwright.simulation.motion import at_tick, program
+from armwright.simulation.instants import at_tick, program
 from armwright.system.layout import frame_inputs
 from armwright.system.system import System
 

@@ -10,28 +10,19 @@ import casadi as cs
 
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.simulation.electric import exact_step
-from armwright.simulation.motion import JUST_BEFORE, Motion, bristle_step, program
-from armwright.system.layout import (
-    BRISTLE,
-    EXACT,
-    OTHER,
-    POSITION,
-    SUMS,
-    VELOCITY,
-    frame_inputs,
-    rates_of,
-)
+from armwright.simulation.block_states import exact_step
+from armwright.simulation.instants import JUST_BEFORE, bristle_step, now, program
+from armwright.system.layout import frame_inputs, rates_of
+from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, SUMS, VELOCITY
 from armwright.system.system import System
 
 
 def rk4_programs(system: System, *, meters: bool) -> list[Program]:
     """The programs of one step, in order; the second one, the dynamics, comes back four times."""
     _refuse_sticking(system)
-    motion, plant, h = Motion(system), system.plant, system.step
-    now = motion.now
+    plant, h, here = system.plant, system.step, now(system)
     vectors = dict(frame_inputs(system))
-    state = {POSITION: plant.x, VELOCITY: plant.v, OTHER: now.other}
+    state = {POSITION: plant.x, VELOCITY: plant.v, OTHER: here.other}
     if meters:
         state[SUMS] = system.meters
     state = {name: value for name, value in state.items() if value.shape[0]}
@@ -47,7 +38,7 @@ def rk4_programs(system: System, *, meters: bool) -> list[Program]:
         "begin",
         {
             BRISTLE: cs.vertcat(*bristles) if bristles else cs.SX(0, 1),
-            EXACT: exact_step(motion, now, 0.5 * h),
+            EXACT: exact_step(system, here, 0.5 * h),
             **{f"base {name}": state[name] for name in state},
             **{f"sum {name}": cs.SX.zeros(state[name].shape[0]) for name in state},
         },
@@ -71,8 +62,8 @@ def rk4_programs(system: System, *, meters: bool) -> list[Program]:
         {name: base[name] + h / 6.0 * (total[name] + rate[name]) for name in state},
         vectors,
     )
-    after = program("end", {EXACT: exact_step(motion, now, 0.5 * h)}, vectors)
-    ends = [after] if now.exact.shape[0] else []
+    after = program("end", {EXACT: exact_step(system, here, 0.5 * h)}, vectors)
+    ends = [after] if here.exact.shape[0] else []
     return [
         before,
         dynamics,

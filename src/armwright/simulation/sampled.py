@@ -8,7 +8,7 @@ import casadi as cs
 
 from armwright.block.declarations import State
 from armwright.compiler import Call
-from armwright.simulation.motion import at_tick, program
+from armwright.simulation.instants import at_tick, program
 from armwright.system.circuit import Instance
 from armwright.system.layout import frame_inputs
 from armwright.system.order import Batch

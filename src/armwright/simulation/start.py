@@ -16,16 +16,8 @@ from armwright.arrays import Array
 from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
 from armwright.system.circuit import Instance
-from armwright.system.layout import (
-    BRISTLE,
-    EXACT,
-    OTHER,
-    POSITION,
-    RESTING,
-    VELOCITY,
-    declared_starts,
-    frame_inputs,
-)
+from armwright.system.layout import declared_starts, frame_inputs
+from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, RESTING, VELOCITY
 from armwright.system.system import System
 
 _ITERATIONS = 30

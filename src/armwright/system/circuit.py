@@ -19,7 +19,7 @@ from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError
 from armwright.plant.signals import Signal
 from armwright.plant.values import Values
-from armwright.system.layout import RESERVED
+from armwright.system.names import RESERVED
 
 
 @dataclass(frozen=True, eq=False)

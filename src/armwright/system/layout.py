@@ -1,15 +1,14 @@
 """The vectors of a run: all that the arm and its blocks are between two programs, by name.
 
 Programs read and write these vectors, held outputs and memories of blocks beside them. Whatever a
-run has to keep more (a multiplier, a temperature inside the arm) gets its line in `LAYOUT`: frames,
-starts, rates, exports and messages follow from it.
+run has to keep more (a multiplier, a temperature inside the arm) gets its name in
+`names.py` and its line in `LAYOUT`: frames, starts, rates, exports and messages follow from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import casadi as cs
 import numpy as np
@@ -17,15 +16,25 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Table
 from armwright.plant.meters import METERS, powers
-
-if TYPE_CHECKING:
-    from armwright.system.system import System
-
-POSITION, VELOCITY, CHANGE = "position", "velocity", "change"
-BRISTLE, DRY, RESTING = "bristle", "dry", "resting"
-EXACT, OTHER, SUMS = "exact", "other", "meters"
-#: What a run has beside the blocks: number of the tick, seed, time and length of a step in s.
-TICK, SEED, TIME, STEP = "tick", "seed", "time", "step"
+from armwright.system.names import (
+    BLOCK_NUMBERS,
+    BRISTLE,
+    CHANGE,
+    DRIVE_NUMBERS,
+    DRY,
+    EXACT,
+    LINK_NUMBERS,
+    OTHER,
+    POSITION,
+    RESTING,
+    SEED,
+    STEP,
+    SUMS,
+    TICK,
+    TIME,
+    VELOCITY,
+)
+from armwright.system.system import System
 
 
 @dataclass(frozen=True)
@@ -116,15 +125,10 @@ LAYOUT: tuple[Slot, ...] = (
         lambda s: s.step,
         start=lambda s: np.array([s.setup.step]),
     ),
-    Slot("parameters", "", "free numbers of blocks", lambda s: s.values.symbol),
-    Slot("drive_parameters", "", "free numbers of drives", lambda s: s.plant.values.symbol),
-    Slot("link_parameters", "", "free numbers of links", lambda s: s.plant.free_bodies.symbol),
+    Slot(BLOCK_NUMBERS, "", "free numbers of blocks", lambda s: s.values.symbol),
+    Slot(DRIVE_NUMBERS, "", "free numbers of drives", lambda s: s.plant.values.symbol),
+    Slot(LINK_NUMBERS, "", "free numbers of links", lambda s: s.plant.free_bodies.symbol),
 )
-
-#: What machine code computes once for a whole run.
-CONSTANTS = "constants of the run"
-#: Names that no signal may have.
-RESERVED = frozenset((*(slot.name for slot in LAYOUT), CONSTANTS))
 
 
 def frame_inputs(system: System) -> Mapping[str, cs.SX]:

@@ -18,8 +18,8 @@ MOST_STEPS = 10_000
 MOST_TICKS = 10_000_000_000
 #: Seeds are below it.
 MOST_SEED = 2**31
-Method = Literal["midpoint", "implicit", "rk4"]
-Steps = int | Literal["auto"]
+Integrator = Literal["midpoint", "implicit", "rk4"]
+StepCount = int | Literal["auto"]
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Integration:
     m), before one is warned; `steps` = "auto" takes as many as keep it.
     """
 
-    method: Method = "midpoint"
-    steps: Steps = 1
+    method: Integrator = "midpoint"
+    steps: StepCount = 1
     tolerance: float = 1e-4
 
     @property

@@ -23,7 +23,15 @@ from armwright.plant.values import Values
 from armwright.robot.elastic import Axis
 from armwright.system.circuit import Circuit, Instance, instantiate
 from armwright.system.derived import Derivations
-from armwright.system.layout import SEED, STEP, TICK, TIME
+from armwright.system.names import (
+    BLOCK_NUMBERS,
+    DRIVE_NUMBERS,
+    LINK_NUMBERS,
+    SEED,
+    STEP,
+    TICK,
+    TIME,
+)
 from armwright.system.order import Batch, batches
 from armwright.system.setup import Setup
 
@@ -104,9 +112,9 @@ class System:
     def free_numbers(self) -> dict[str, FreeNumbers]:
         """By the names of their vectors."""
         return {
-            "parameters": self.values,
-            "drive_parameters": self.plant.values,
-            "link_parameters": self.plant.free_bodies,
+            BLOCK_NUMBERS: self.values,
+            DRIVE_NUMBERS: self.plant.values,
+            LINK_NUMBERS: self.plant.free_bodies,
         }
 
     @property

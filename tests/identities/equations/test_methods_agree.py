@@ -12,8 +12,8 @@ from armwright.equations import GROUPS, METHODS, Method, derive
 from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
 from armwright.robot.pose import rotation_about
-from tests.reference.closed_forms.polar import TurntableNumbers
-from tests.reference.robots import polar_arm_on_turntable
+from tests.closed_forms.arms.polar import TurntableNumbers
+from tests.closed_forms.robots import polar_arm_on_turntable
 from tests.support.planar_chain import PlanarChain
 from tests.support.random_robots import random_inertia, random_tree
 from tests.support.symbolic import largest_difference

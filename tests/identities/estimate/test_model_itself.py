@@ -7,19 +7,17 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from armwright.estimate import KalmanFilter, Model, consistency
-from armwright.estimate.arm_model import arm_model
+from armwright.estimate import FilterModel, KalmanFilter, consistency
+from armwright.estimate.arm_model import FilterTuning, arm_model
 from armwright.estimate.flexible_arm import flexible_arm
-from armwright.estimate.rest import Rest
+from armwright.estimate.rest import RestPosition, at_rest
 from armwright.estimate.sensors import acceleration_sensor, motor_sensor, torque_ripple
-from armwright.estimate.tuning import Tuning
-from armwright.estimate.uncertainty import at_rest
 from tests.unit.estimate.arms import plant, run_of, sim1, uncalibrated
 from tests.unit.estimate.linear import Linear
 
 
 def drawn(
-    model: Model, x: np.ndarray, u: np.ndarray, p: np.ndarray, rng: np.random.Generator
+    model: FilterModel, x: np.ndarray, u: np.ndarray, p: np.ndarray, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """States and measurements with noise of the covariances that the model names."""
     symbols = [model.state, model.input, model.parameters]
@@ -60,7 +58,7 @@ def test_linear_system() -> None:
 @pytest.mark.crosscheck
 def test_flexible_arm() -> None:
     """All 15 states of S0's arm. Its motors turn as in a run, so that ripple comes and goes."""
-    scenario, tuning, h = sim1(), Tuning(), 1e-3
+    scenario, tuning, h = sim1(), FilterTuning(), 1e-3
     sensor = acceleration_sensor(scenario)
     assert sensor is not None
     arm, motors, ripple = (
@@ -74,7 +72,7 @@ def test_flexible_arm() -> None:
     u = np.hstack([torque, np.vstack([torque[:1], torque[:-1]])])
     p = np.append(found.numbers(known), tuning.drift_walk**2)
     mean = np.zeros(model.size)
-    mean[:4] = Rest(arm)(run_of("sim1").data.motor_position.values[0], known)
+    mean[:4] = RestPosition(arm)(run_of("sim1").data.motor_position.values[0], known)
     P = at_rest(found, motors, ripple, torque[0], tuning, drift=True)
     kalman = KalmanFilter(model)
     surprise, freedom, errors = 0.0, 0, []

@@ -6,7 +6,7 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.simulation.reference.equations import equations
+from armwright.simulation.slow.ode import make_ode
 from armwright.system import System
 from tests.support.c_code import needs_compiler
 from tests.support.fmus import Instance, exported, ours, scenario
@@ -47,7 +47,7 @@ def test_derivatives_are_those_of_our_own_equations() -> None:
     """At random states and commands, of an arm with springs and friction states."""
     path = exported("six-axis-line", 2, 0.1, part="plant", kind="both")[0]
     one = Instance(path, "model-exchange").initialise()
-    own = equations(System(scenario("six-axis-line", 0.1)), [])
+    own = make_ode(System(scenario("six-axis-line", 0.1)), [])
     rate = cs.Function("rate", [own.offset, own.y, own.fixed, own.mode], [own.rate])
     rng = np.random.default_rng(3)
     start = one.get("position")

@@ -10,7 +10,7 @@ import pinocchio as pin
 import pytest
 
 from armwright import load_scenario
-from armwright.simulation.perturbation.inertia import Inertia
+from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.system.system import System
 from tests.support.perturbation import line, linearised
 from tests.support.pinocchio_model import to_pinocchio
@@ -18,8 +18,8 @@ from tests.support.pinocchio_model import to_pinocchio
 RIGID = {"fidelity.joints": "rigid"}
 
 
-def inertia_of(system: System) -> Inertia:
-    return Inertia(system.plant, system.conserved(), system.setup.name)
+def inertia_of(system: System) -> InertialTorque:
+    return InertialTorque(system.plant, system.conserved(), system.setup.name)
 
 
 def states(size: int, count: int = 5) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

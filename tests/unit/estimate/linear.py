@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 
-from armwright.estimate import KalmanFilter, Model
+from armwright.estimate import FilterModel, KalmanFilter
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Linear:
         measured = cs.mtimes(cs.DM(self.C), x)
         shown = cs.vertcat(x[0] + x[1], x[1])
         return KalmanFilter(
-            Model(x, following, self.Q, measured, self.R, input=u, shown=shown), "linear"
+            FilterModel(x, following, self.Q, measured, self.R, input=u, shown=shown), "linear"
         )
 
     def simulated(self, samples: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -6,14 +6,14 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.estimate import Tuning, tool_position
+from armwright.estimate import FilterTuning, tool_position
 from armwright.estimate.arm_model import arm_model
 from armwright.estimate.flexible_arm import flexible_arm
+from armwright.estimate.rest import at_rest
 from armwright.estimate.sensors import acceleration_sensor, motor_sensor, torque_ripple
-from armwright.estimate.uncertainty import at_rest
 from tests.unit.estimate.arms import plant, sim1, uncalibrated
 
-H, TUNING = 1e-3, Tuning()
+H, TUNING = 1e-3, FilterTuning()
 SENSOR, MOTORS, RIPPLE = acceleration_sensor(sim1()), motor_sensor(sim1()), torque_ripple(sim1())
 assert SENSOR is not None
 ARM = flexible_arm(plant(), SENSOR)

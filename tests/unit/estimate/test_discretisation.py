@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
-from armwright.estimate.discretisation import following, held, transition
+from armwright.estimate.arm_model import following, held, transition
 from armwright.estimate.flexible_arm import flexible_arm
 from armwright.estimate.model import slope
 from tests.unit.estimate.arms import plant

@@ -7,7 +7,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from armwright.estimate.factors import Factors
+from armwright.estimate.factors import CovarianceFactors
 
 N = 6
 
@@ -16,14 +16,14 @@ def numbers(expression: cs.SX) -> np.ndarray:
     return np.array(cs.evalf(expression))
 
 
-def product(factors: Factors) -> np.ndarray:
+def product(factors: CovarianceFactors) -> np.ndarray:
     return numbers(factors.along(cs.SX.eye(len(factors.d))))
 
 
 def measured_once() -> cs.Function:
     """Packed factors after a measurement."""
     packed, row, r = cs.SX.sym("P", N * (N + 1) // 2), cs.SX.sym("h", 1, N), cs.SX.sym("r")
-    factors, gain, weight = Factors.unpacked(packed, N).measured(row, r)
+    factors, gain, weight = CovarianceFactors.unpacked(packed, N).measured(row, r)
     return cs.Function("measured", [packed, row, r], [factors.packed(), gain, weight])
 
 
@@ -33,9 +33,9 @@ MEASURED = measured_once()
 def test_round_trip() -> None:
     W = np.random.default_rng(1).normal(size=(N, N))
     P = W @ W.T
-    factors = Factors.of(cs.SX(P))
+    factors = CovarianceFactors.of(cs.SX(P))
     np.testing.assert_allclose(product(factors), P, atol=1e-13)
-    again = Factors.unpacked(factors.packed(), N)
+    again = CovarianceFactors.unpacked(factors.packed(), N)
     np.testing.assert_array_equal(product(again), product(factors))
     G = np.random.default_rng(2).normal(size=(2, N))
     np.testing.assert_allclose(numbers(factors.along(cs.SX(G))), G @ P @ G.T, atol=1e-12)
@@ -47,13 +47,15 @@ def test_round_trip() -> None:
 def test_what_is_known_exactly_stays_so() -> None:
     P = np.diag([1.0, 0.0, 2.0, 0.0, 3.0, 1.0])
     P[0, 2] = P[2, 0] = 0.5
-    factors = Factors.of(cs.SX(P))
+    factors = CovarianceFactors.of(cs.SX(P))
     np.testing.assert_allclose(product(factors), P, atol=1e-15)
     h = np.array([[1.0, 5.0, -1.0, 2.0, 0.5, 0.0]])
     after, gain, _ = MEASURED(cs.evalf(factors.packed()), h, 0.1)
     np.testing.assert_array_equal(np.array(gain).ravel()[[1, 3]], 0.0)
     expected = P - P @ h.T @ h @ P / (h @ P @ h.T + 0.1)
-    np.testing.assert_allclose(product(Factors.unpacked(cs.SX(after), N)), expected, atol=1e-15)
+    np.testing.assert_allclose(
+        product(CovarianceFactors.unpacked(cs.SX(after), N)), expected, atol=1e-15
+    )
 
 
 @pytest.mark.parametrize("r", [1e-6, 1e-10, 1e-14, 1e-20])
@@ -64,11 +66,11 @@ def test_keeps_digits_and_signs(r: float) -> None:
     P = np.diag(10.0 ** rng.uniform(-2, 2, N))
     rows = rng.normal(size=(30, N)) * (rng.uniform(size=(30, N)) < 0.6)
     rows[5:20] = rows[0] + 1e-4 * rng.normal(size=(15, N))
-    packed, others = cs.evalf(Factors.of(cs.SX(P)).packed()), [P, P]
+    packed, others = cs.evalf(CovarianceFactors.of(cs.SX(P)).packed()), [P, P]
     for h in rows:
         packed = MEASURED(packed, h, r)[0]
         others = [plain(others[0], h, r), joseph(others[1], h, r)]
-    found, exact = product(Factors.unpacked(cs.SX(packed), N)), exactly(P, rows, r)
+    found, exact = product(CovarianceFactors.unpacked(cs.SX(packed), N)), exactly(P, rows, r)
     scale = np.sqrt(np.diag(exact))
     np.testing.assert_allclose(
         found / np.outer(scale, scale), exact / np.outer(scale, scale), rtol=0, atol=1e-11

@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import solve_discrete_are
 
 from armwright import InputError, NonFiniteError
-from armwright.estimate import KalmanFilter, Model
+from armwright.estimate import FilterModel, KalmanFilter
 from tests.unit.estimate.linear import Linear
 
 SYSTEM = Linear.random(n=5, m=3, inputs=2, seed=4)
@@ -69,7 +69,7 @@ def test_same_numbers_twice_and_for_the_beginning_alone() -> None:
 def test_parameters_and_noise_that_depend_on_state_and_input() -> None:
     """x⁺ = a x with Q = 1 + u², R = 2 + x²: by hand."""
     x, u, a = cs.SX.sym("x"), cs.SX.sym("u"), cs.SX.sym("a")
-    model = Model(x, a * x, 1 + u**2, x, 2 + x**2, input=u, parameters=a)
+    model = FilterModel(x, a * x, 1 + u**2, x, 2 + x**2, input=u, parameters=a)
     y, given = np.array([1.0, -2.0, 0.5]), np.array([0.0, 3.0, 1.0])
     found = KalmanFilter(model).run(y, given, state=[0.4], covariance=[4.0], parameters=[0.5])
     m, P = 0.4, 4.0
@@ -86,7 +86,7 @@ def test_nonlinear_filter_linearises_where_it_is() -> None:
     h, g = 0.02, 9.81
     x = cs.SX.sym("x", 2)
     following = cs.vertcat(x[0] + h * x[1], x[1] - h * g * cs.sin(x[0]))
-    model = Model(
+    model = FilterModel(
         x, following, [1e-6, 1e-4], cs.vertcat(1 - cs.cos(x[0]), x[0] * x[1]), [1e-2, 0.1]
     )
     rng = np.random.default_rng(3)
@@ -133,6 +133,6 @@ def test_refuses(changes: dict, words: str) -> None:
 
 def test_a_filter_that_breaks_down_says_so() -> None:
     x = cs.SX.sym("x")
-    model = Model(x, x**2, [1.0], x, [1.0])
+    model = FilterModel(x, x**2, [1.0], x, [1.0])
     with pytest.raises(NonFiniteError, match="tick"):
         KalmanFilter(model).run(np.zeros(40), state=[9.0], covariance=[1.0], available=[False])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError
-from armwright.estimate import Model
+from armwright.estimate import FilterModel
 
 X, U, P = cs.SX.sym("x", 3), cs.SX.sym("u", 2), cs.SX.sym("p")
 F = cs.vertcat(X[0] + cs.sin(X[1] * X[2]), P * X[1] * U[0], cs.exp(-X[2]) + U[1] * X[0])
@@ -16,7 +16,7 @@ H = cs.vertcat(cs.atan2(X[1], 2 + X[0]), X[2] ** 3 * P)
 
 def test_jacobians() -> None:
     """Against central differences."""
-    model = Model(X, F, np.ones(3), H, np.ones(2), input=U, parameters=P)
+    model = FilterModel(X, F, np.ones(3), H, np.ones(2), input=U, parameters=P)
     every = [X, U, P]
     x, u, p = np.array([0.3, -0.7, 0.9]), np.array([1.2, -0.4]), 0.8
     pairs = ((F, model.transition_matrix), (H, model.measurement_matrix))
@@ -30,7 +30,7 @@ def test_jacobians() -> None:
 def test_noise_is_a_matrix_or_its_diagonal() -> None:
     square = np.array([[2.0, 1, 0], [1, 3, 0], [0, 0, 0]])
     for noise, expected in ((square, square), (np.diag(square), np.diag(np.diag(square)))):
-        model = Model(X, F, noise, H, np.ones(2), input=U, parameters=P)
+        model = FilterModel(X, F, noise, H, np.ones(2), input=U, parameters=P)
         np.testing.assert_array_equal(np.array(cs.evalf(model.process_covariance)), expected)
 
 
@@ -57,4 +57,4 @@ def test_refuses(changes: dict, words: str) -> None:
         "measurement_noise": np.ones(2),
     }
     with pytest.raises(InputError, match=words):
-        Model(**{**given, **changes}, input=U, parameters=P)
+        FilterModel(**{**given, **changes}, input=U, parameters=P)

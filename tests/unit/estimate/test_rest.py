@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from armwright.estimate.flexible_arm import flexible_arm
-from armwright.estimate.rest import Rest
+from armwright.estimate.rest import RestPosition
 from tests.unit.estimate.arms import plant, run_of
 
 NUMBERS = plant().numbers
 ARM = flexible_arm(plant(*(path for path in NUMBERS if ".spring." in path)))
-REST = Rest(ARM)
+REST = RestPosition(ARM)
 
 
 def test_equals_the_start_of_a_run() -> None:

@@ -8,14 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from armwright.blocks.references.arc import Arc, arc_from, arc_through
 from armwright.blocks.references.attitude import Slerp
-from armwright.blocks.references.biarc import biarc
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.easing import eased
-from armwright.blocks.references.line import Line
-from armwright.blocks.references.path import Path, bends
-from armwright.blocks.references.rounding import TooShort, rounded
+from armwright.blocks.references.curves import Arc, Line, ToolCurve, arc_from, arc_through
+from armwright.blocks.references.path import Path, TooShort, bends, biarc, rounded
+from armwright.blocks.references.profiles import eased
 from armwright.robot import rotation_about, rotation_from_rpy
 
 
@@ -27,7 +23,7 @@ def unit(vector: np.ndarray) -> np.ndarray:
     return vector / np.linalg.norm(vector)
 
 
-def assert_slope_is_that_of_a_curve(curve: Curve, s: np.ndarray, h: float = 1e-6) -> None:
+def assert_slope_is_that_of_a_curve(curve: ToolCurve, s: np.ndarray, h: float = 1e-6) -> None:
     before, after, here = curve.at(s - h), curve.at(s + h), curve.at(s)
     size = curve.length
     assert np.abs((after.point - before.point) / (2 * h) - here.slope).max() < 1e-4 * size

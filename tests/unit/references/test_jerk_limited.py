@@ -6,8 +6,7 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.blocks.references.jerk_limited import JerkLimited
-from armwright.blocks.references.profile import Trapezoid
+from armwright.blocks.references.profiles import JerkLimited, Trapezoid
 
 #: By what binds: all three limits, or fewer of them.
 CASES = {

@@ -6,7 +6,7 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright.blocks.references.profile import Trapezoid
+from armwright.blocks.references.profiles import Trapezoid
 
 CASES = {"trapezoid": (0.8, 2.5), "triangle": (3.0, 2.5), "just": (1.5, 2.25), "slow": (1e-3, 7.0)}
 

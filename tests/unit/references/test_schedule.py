@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright.blocks.references.profile import Profile, Trapezoid
+from armwright.blocks.references.profiles import Profile, Trapezoid
 from armwright.blocks.references.schedule import scheduled
 
 CORNERS = (0.25, 0.7)

@@ -1,6 +1,6 @@
 """The library's robots: sources, believable drives, published numbers.
 
-Their kinematics and dynamics are compared with those of the sources in tests/reference.
+Their kinematics and dynamics are compared with those of the sources in tests/closed_forms.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from armwright import (
     Start,
 )
 from armwright.scenario import schema
+from armwright.system import Setup
 
 UNSTABLE = {"controller.velocity_gain": 400, "controller.current_limit": 1e9, "duration": 2}
 
@@ -196,3 +197,11 @@ def test_files_have_the_settings_that_python_has() -> None:
         there = {field.name: field.default for field in dataclasses.fields(own)}
         found = {name: field.default for name, field in table.model_fields.items()}
         assert {name: found[name] for name in found if name not in more} == there
+
+
+def test_what_a_file_leaves_out_is_as_in_python() -> None:
+    there = {field.name: field.default for field in dataclasses.fields(Setup)}
+    found = schema.ScenarioFile.model_fields
+    assert {name: found[name].default for name in ("tick", "seed", "description")} == {
+        name: there[name] for name in ("tick", "seed", "description")
+    }

@@ -13,7 +13,7 @@ import pytest
 from armwright.block import Option, Parameter
 from armwright.blocks.catalogue import CATALOGUE
 from armwright.errors import InputError
-from armwright.simulation.reference import solve
+from armwright.simulation.slow import solve
 from armwright.system import System
 from tests.support.every_block import (
     AT_DEFAULT,

@@ -10,7 +10,7 @@ from armwright.block import Parameter
 from armwright.errors import InputError
 from armwright.laws.catalogue import CATALOGUE
 from armwright.laws.friction import StickingFriction
-from armwright.simulation.reference import solve
+from armwright.simulation.slow import solve
 from armwright.system import System
 from tests.support.every_law import (
     FIDELITIES,

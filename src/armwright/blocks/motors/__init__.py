@@ -5,11 +5,11 @@ from armwright.blocks.motors.current import CurrentMotor
 from armwright.blocks.motors.current_lag import CurrentLag
 from armwright.blocks.motors.current_loop import CurrentLoop
 from armwright.blocks.motors.ideal import IdealMotor
-from armwright.blocks.motors.motor import CurrentDrivenMotor, Motor
+from armwright.blocks.motors.motor import CurrentDrivenMotor, MotorBlock
 from armwright.blocks.motors.torque_ripple import TorqueRipple
 from armwright.blocks.motors.torque_speed_limit import TorqueSpeedLimit
 
-MOTORS: dict[str, type[Motor]] = {
+MOTORS: dict[str, type[MotorBlock]] = {
     motor.kind: motor
     for motor in (IdealMotor, CurrentMotor, CurrentLag, CurrentLoop, TorqueSpeedLimit)
 }
@@ -24,7 +24,7 @@ __all__ = [
     "CurrentLoop",
     "CurrentMotor",
     "IdealMotor",
-    "Motor",
+    "MotorBlock",
     "TorqueRipple",
     "TorqueSpeedLimit",
 ]

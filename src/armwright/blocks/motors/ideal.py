@@ -8,10 +8,10 @@ import casadi as cs
 
 from armwright.block.declarations import Input
 from armwright.block.quantities import Quantities
-from armwright.blocks.motors.motor import Motor
+from armwright.blocks.motors.motor import MotorBlock
 
 
-class IdealMotor(Motor):
+class IdealMotor(MotorBlock):
     """τ = τ_cmd.  S3 (13)-(16) with an ideal current loop."""
 
     kind = "ideal"

@@ -11,13 +11,13 @@ from armwright.block.quantities import Setting
 from armwright.blocks.drives import of_every_drive
 
 
-class Motor(Block):
+class MotorBlock(Block):
     """From a command to a torque on the rotor."""
 
     motor_torque = Output("N m", "what the motor exerts on its rotor")
 
 
-class CurrentDrivenMotor(Motor):
+class CurrentDrivenMotor(MotorBlock):
     """A motor that is told its current; τ = k i."""
 
     commanded_motor_current = Input("A", "what the drive is told")

@@ -12,14 +12,14 @@ from armwright.arrays import Array
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Setting
 from armwright.blocks.drives import of_every_drive
-from armwright.blocks.motors.motor import Motor
+from armwright.blocks.motors.motor import MotorBlock
 from armwright.errors import InputError
 
 #: Where base and maximum speed are the same, the torque falls within this part of them.
 _CLIFF = 1e-9
 
 
-class TorqueSpeedLimit(Motor):
+class TorqueSpeedLimit(MotorBlock):
     """τ = max(−u(−ω), min(u(ω), τ_cmd)),  u(ω) = τ_p max(0, min(1, (ω_max − ω)/(ω_max − ω_b))).
 
     The peak torque τ_p up to the base speed ω_b, then less and less, and none from ω_max on: there

@@ -1,4 +1,8 @@
-"""References: where the joints should be, by the name that files use."""
+"""References: where the joints should be, by the name that files use; one block per file.
+
+Read `reference` first. `options` checks what a user gives, `profiles` has the speeds. The tool's
+motions start in `cartesian`: `curves`, `path`, `attitude`, `schedule`, then `guide`, `following`.
+"""
 
 from armwright.block.block import Block
 from armwright.blocks.references.cartesian_circle import CartesianCircle

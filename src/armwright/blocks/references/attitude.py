@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.blocks.references.easing import eased
+from armwright.blocks.references.profiles import eased
 
 
 class Turns(NamedTuple):

@@ -17,16 +17,12 @@ from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.attitude import Attitude, Constant
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import not_negative, positive
-from armwright.blocks.references.guide import Guide
-from armwright.blocks.references.orientation import ORIENTATION, kept_rotation
-from armwright.blocks.references.profile import Profile, Progress
-from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
-from armwright.blocks.references.reference import TabledReference
-from armwright.blocks.references.sampling import rows_of_run
+from armwright.blocks.references.curves import ToolCurve
+from armwright.blocks.references.guide import Guide, Trouble
+from armwright.blocks.references.options import ORIENTATION, kept_rotation, not_negative, positive
+from armwright.blocks.references.profiles import MEANING, PROFILES, Profile, Progress, make_profile
+from armwright.blocks.references.reference import TabledReference, rows_of_run
 from armwright.blocks.references.schedule import scheduled
-from armwright.blocks.references.trouble import Trouble
 from armwright.errors import InputError
 
 
@@ -51,7 +47,7 @@ class Cartesian(TabledReference):
     back = Option(bool, "whether it returns on the same path", default=False)
     dwell = Option(float, "rest before the return, and at corners if it has any, in s", default=0.0)
 
-    def curve(self, tool: Array) -> Curve:
+    def curve(self, tool: Array) -> ToolCurve:
         """In the base frame; `tool` is the tool's position (m) in the posture."""
         raise NotImplementedError
 
@@ -83,7 +79,7 @@ class Cartesian(TabledReference):
             "acceleration_table": bend * rate**2 + slope * s.acceleration[:, None],
         }
 
-    def _progress(self, curve: Curve, setting: Setting) -> Progress:
+    def _progress(self, curve: ToolCurve, setting: Setting) -> Progress:
         """At every sample until it is at rest again, or the run ends."""
         v = positive(self.name, "speed", self.speed, "m/s")
         a = positive(self.name, "acceleration", self.acceleration, "m/s²")

@@ -8,10 +8,9 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.blocks.references.arc import Arc
 from armwright.blocks.references.cartesian import Cartesian
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import point, positive, unfit
+from armwright.blocks.references.curves import Arc, ToolCurve
+from armwright.blocks.references.options import point, positive, unfit
 from armwright.errors import InputError
 
 #: How far from the circle's plane its first point may be given, by the radius.
@@ -33,7 +32,7 @@ class CartesianCircle(Cartesian):
     radius = Option(float, "in m, if no point is given to start from", default=None)
     angle = Option(float, "how far; by default once round", default=None)
 
-    def curve(self, tool: Array) -> Curve:
+    def curve(self, tool: Array) -> ToolCurve:
         centre, n = point(self.name, "centre", self.centre), self._unit_normal()
         x = self._first_radius(centre, n)
         return Arc(centre, x, np.cross(n, x), self._whole_angle())

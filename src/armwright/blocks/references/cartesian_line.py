@@ -5,9 +5,8 @@ from __future__ import annotations
 from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import point
-from armwright.blocks.references.line import Line
+from armwright.blocks.references.curves import Line, ToolCurve
+from armwright.blocks.references.options import point
 
 
 class CartesianLine(Cartesian):
@@ -20,6 +19,6 @@ class CartesianLine(Cartesian):
     )
     end = Option(tuple, "x, y, z in m where it goes to")
 
-    def curve(self, tool: Array) -> Curve:
+    def curve(self, tool: Array) -> ToolCurve:
         begin = tool if self.begin is None else point(self.name, "begin", self.begin)
         return Line(begin, point(self.name, "end", self.end))

@@ -10,15 +10,11 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.blocks.references.arc import arc_through
 from armwright.blocks.references.attitude import Attitude, Slerp
 from armwright.blocks.references.cartesian import Cartesian
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import not_negative, point, unfit
-from armwright.blocks.references.line import Line
-from armwright.blocks.references.orientation import refuse_if_free, rotation
-from armwright.blocks.references.path import Piece
-from armwright.blocks.references.rounding import Rounded, TooShort, rounded
+from armwright.blocks.references.curves import Line, ToolCurve, arc_through
+from armwright.blocks.references.options import not_negative, point, refuse_if_free, rotation, unfit
+from armwright.blocks.references.path import PathPiece, Rounded, TooShort, rounded
 from armwright.errors import InputError
 
 #: m: points nearer to each other are the same.
@@ -47,7 +43,7 @@ class CartesianPath(Cartesian):
     )
     blend = Option(float, "from which distance on corners are rounded, in m", default=0.0)
 
-    def curve(self, tool: Array) -> Curve:
+    def curve(self, tool: Array) -> ToolCurve:
         return self.path().path
 
     def attitude(self, in_posture: Array, free: bool) -> Attitude | None:
@@ -75,18 +71,18 @@ class CartesianPath(Cartesian):
         blend = not_negative(self.name, "blend", self.blend, "m")
         return round_corners(self.name, self._pieces(), blend)
 
-    def _pieces(self) -> list[Piece]:
+    def _pieces(self) -> list[PathPiece]:
         if len(self.points) < 2:
             raise unfit(self.name, "points", self.points, "at least two points")
         here = point(self.name, "points[0]", self.points[0])
-        pieces: list[Piece] = []
+        pieces: list[PathPiece] = []
         for k, value in enumerate(self.points[1:], start=1):
             piece = self._piece(f"points[{k}]", here, value)
             pieces.append(piece)
             here = piece.at(np.ones(1)).point[0] if not isinstance(piece, Line) else piece.end
         return pieces
 
-    def _piece(self, option: str, here: Array, value: Any) -> Piece:
+    def _piece(self, option: str, here: Array, value: Any) -> PathPiece:
         if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple)):
             there = point(self.name, option, value)
             if np.linalg.norm(there - here) < SAME:
@@ -100,7 +96,7 @@ class CartesianPath(Cartesian):
         return found
 
 
-def round_corners(block: str, pieces: Sequence[Piece], blend: float) -> Rounded:
+def round_corners(block: str, pieces: Sequence[PathPiece], blend: float) -> Rounded:
     """As `rounded`, with an error for the user where there is no room."""
     try:
         return rounded(pieces, blend)
@@ -110,6 +106,6 @@ def round_corners(block: str, pieces: Sequence[Piece], blend: float) -> Rounded:
         raise unfit(block, "blend", blend, expected) from None
 
 
-def polygon(points: Sequence[Array]) -> list[Piece]:
+def polygon(points: Sequence[Array]) -> list[PathPiece]:
     """Lines from each point to the next."""
     return [Line(a, b) for a, b in pairwise(points)]

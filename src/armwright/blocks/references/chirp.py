@@ -7,8 +7,8 @@ import math
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.excitation import Excitation
-from armwright.blocks.references.given import positive
-from armwright.blocks.references.profile import Number, Progress, functions
+from armwright.blocks.references.options import positive
+from armwright.blocks.references.profiles import Numeric, Progress, functions
 
 
 class Chirp(Excitation):
@@ -30,7 +30,7 @@ class Chirp(Excitation):
     def lasting(self) -> float:
         return positive(self.name, "duration", self.duration, "s")
 
-    def deviation(self, t: Number, setting: Setting) -> Progress:
+    def deviation(self, t: Numeric, setting: Setting) -> Progress:
         A = self.amplitudes("amplitude", self.amplitude, setting)
         f0 = positive(self.name, "first_frequency", self.first_frequency, "Hz")
         f1 = positive(self.name, "last_frequency", self.last_frequency, "Hz")
@@ -41,7 +41,7 @@ class Chirp(Excitation):
         sine, cosine = f.sin(phase), f.cos(phase)
         return Progress(A * sine, A * rate * cosine, A * (growth * cosine - rate**2 * sine))
 
-    def _turns(self, t: Number, f0: float, f1: float) -> tuple[Number, Number, Number]:
+    def _turns(self, t: Numeric, f0: float, f1: float) -> tuple[Numeric, Numeric, Numeric]:
         """φ/2π, and its derivatives f and ḟ."""
         if self.sweep == "linear" or f0 == f1:
             slope = (f1 - f0) / self.lasting

@@ -11,10 +11,8 @@ from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
-from armwright.blocks.references.filtered_steps import second_order
-from armwright.blocks.references.reference import TabledReference
-from armwright.blocks.references.sampling import positions, rows_of_run
-from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY
+from armwright.blocks.references.reference import TabledReference, positions, rows_of_run
+from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY, second_order
 
 
 class Filter(TabledReference):

@@ -8,12 +8,12 @@ import casadi as cs
 
 from armwright.block.declarations import Option
 from armwright.block.quantities import Quantities
-from armwright.blocks.references.given import numbers, positive
+from armwright.blocks.references.options import numbers
 from armwright.blocks.references.reference import Reference, motion
 from armwright.blocks.references.second_order import (
     DAMPING_RATIO,
     NATURAL_FREQUENCY,
-    SecondOrder,
+    second_order,
 )
 from armwright.blocks.references.steps import ROUNDING
 
@@ -47,11 +47,3 @@ class FilteredSteps(Reference):
         )
         q, v, a = (heights * part * stepped for part in h)
         return motion(begin + q, v, a)
-
-
-def second_order(block: str, natural_frequency: float, damping_ratio: float) -> SecondOrder:
-    """The filter of a block with these options."""
-    return SecondOrder(
-        positive(block, "natural_frequency", natural_frequency, "rad/s"),
-        positive(block, "damping_ratio", damping_ratio),
-    )

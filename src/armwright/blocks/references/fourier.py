@@ -9,9 +9,9 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
-from armwright.blocks.references.given import in_radians, numbers, positive, unfit
-from armwright.blocks.references.periodic import Periodic
-from armwright.blocks.references.profile import Number, Progress
+from armwright.blocks.references.excitation import Periodic
+from armwright.blocks.references.options import in_radians, numbers, positive, unfit
+from armwright.blocks.references.profiles import Numeric, Progress
 
 
 class Fourier(Periodic):
@@ -26,7 +26,7 @@ class Fourier(Periodic):
     sine = Option(tuple, "aᵢₖ in rad/s: a row for each joint, a column for each harmonic")
     cosine = Option(tuple, "bᵢₖ in rad/s; as many as aᵢₖ")
 
-    def deviation(self, t: Number, setting: Setting) -> Progress:
+    def deviation(self, t: Numeric, setting: Setting) -> Progress:
         f = positive(self.name, "frequency", self.frequency, "Hz")
         a = self._coefficients("sine", self.sine, setting)
         b = self._coefficients("cosine", self.cosine, setting)

@@ -1,4 +1,4 @@
-"""Joint positions from elsewhere: a log, a planner, a table."""
+"""Joint positions from elsewhere: a log, a planner, a table; a cubic spline goes through them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
-from armwright.blocks.references.given import in_radians, numbers
+from armwright.blocks.references.options import in_radians, numbers
 from armwright.blocks.references.reference import TabledReference
-from armwright.blocks.references.spline import spline
+from armwright.errors import InputError
 
 
 class Samples(TabledReference):
@@ -36,3 +36,26 @@ class Samples(TabledReference):
             "velocity_table": np.vstack([v, rest]),
             "acceleration_table": np.vstack([a, rest]),
         }
+
+
+def spline(block: str, times: Array, positions: Array, at: Array) -> Array:
+    """Position, velocity and acceleration (3, len(at), n) of a motion through `positions` (N, n);
+    a single one is held."""
+    if len(positions) == 1:
+        held = np.repeat(positions, len(at), axis=0)
+        return np.stack([held, 0 * held, 0 * held])
+    from scipy.interpolate import CubicSpline  # takes half a second to import
+
+    try:
+        with np.errstate(all="ignore"):
+            found = CubicSpline(times, positions)
+            motion = np.stack([found(at, order) for order in range(3)])
+    except ValueError:  # slopes that are not finite
+        motion = np.full(1, np.nan)
+    if not np.isfinite(motion).all():
+        raise InputError(
+            "there is no finite motion through the given positions",
+            where=f"block '{block}'",
+            hint="Are they too large, or their times too close together?",
+        )
+    return motion

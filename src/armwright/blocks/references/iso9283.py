@@ -25,10 +25,8 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Option
-from armwright.blocks.references.arc import Arc
-from armwright.blocks.references.given import point, positive
-from armwright.blocks.references.line import Line
-from armwright.blocks.references.orientation import rotation
+from armwright.blocks.references.curves import Arc, Line
+from armwright.blocks.references.options import point, positive, rotation
 
 PLANES = ("C1-C2-C7-C8", "C2-C3-C8-C5", "C3-C4-C5-C6", "C4-C1-C6-C7")
 #: Of a diagonal, from the plane's corner to a point.

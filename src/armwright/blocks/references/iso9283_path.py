@@ -8,9 +8,9 @@ from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.blocks.references.cartesian_path import polygon, round_corners
-from armwright.blocks.references.curve import Curve
-from armwright.blocks.references.given import not_negative
+from armwright.blocks.references.curves import ToolCurve
 from armwright.blocks.references.iso9283 import OnTestPlane
+from armwright.blocks.references.options import not_negative
 from armwright.errors import InputError
 
 SHAPES = ("line", "circle", "small_circle", "corner")
@@ -28,7 +28,7 @@ class Iso9283Path(Cartesian, OnTestPlane):
     shape = Option(str, "which of the paths", choices=SHAPES)
     blend = Option(float, "from which distance on corners are rounded, in m", default=0.0)
 
-    def curve(self, tool: Array) -> Curve:
+    def curve(self, tool: Array) -> ToolCurve:
         plane = self.test_plane
         blend = not_negative(self.name, "blend", self.blend, "m")
         if self.shape == "corner":

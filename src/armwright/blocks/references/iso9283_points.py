@@ -13,9 +13,8 @@ from armwright.arm.inverse.chain import chain_to
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import Quantities
-from armwright.blocks.references.given import unfit
 from armwright.blocks.references.iso9283 import OnTestPlane
-from armwright.blocks.references.orientation import ORIENTATION, kept_rotation
+from armwright.blocks.references.options import ORIENTATION, kept_rotation, unfit
 from armwright.blocks.references.point_to_point import PointToPoint
 from armwright.errors import InputError
 from armwright.robot import Robot

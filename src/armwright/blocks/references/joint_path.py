@@ -10,9 +10,9 @@ import casadi as cs
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import Quantities
-from armwright.blocks.references.given import not_negative
+from armwright.blocks.references.options import not_negative
 from armwright.blocks.references.point_to_point import PointToPoint, planned
-from armwright.blocks.references.profile import Profile, Trapezoid
+from armwright.blocks.references.profiles import Profile, Trapezoid
 from armwright.errors import InputError
 
 

@@ -12,13 +12,12 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Setting
-from armwright.blocks.references.profile import Profile
-from armwright.blocks.references.profiles import MEANING, PROFILES, make_profile
+from armwright.blocks.references.profiles import MEANING, PROFILES, Profile, make_profile
 from armwright.blocks.references.reference import Reference, motion
 from armwright.errors import InputError
 
 #: From the joints that move and their ways: the profile, and how long until the next move starts.
-Plan = Callable[[list[int], Array], tuple[Profile, Any]]
+MovePlan = Callable[[list[int], Array], tuple[Profile, Any]]
 
 
 class PointToPoint(Reference):
@@ -69,7 +68,7 @@ class PointToPoint(Reference):
         return planned(x, points, plan, dwell)
 
 
-def planned(x: Quantities, points: Sequence[Array], plan: Plan, pause: Any) -> dict[str, Any]:
+def planned(x: Quantities, points: Sequence[Array], plan: MovePlan, pause: Any) -> dict[str, Any]:
     """Moves that may overlap: what they do adds up. A move of no length takes a `pause` (s)."""
     q, v, a = cs.SX(points[0]), cs.SX.zeros(len(points[0])), cs.SX.zeros(len(points[0]))
     start = x.start_time

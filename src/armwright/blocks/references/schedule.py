@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.blocks.references.profile import Profile, Progress
+from armwright.blocks.references.profiles import Profile, Progress
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,8 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.blocks.references.profile import Progress
+from armwright.blocks.references.options import positive
+from armwright.blocks.references.profiles import Progress
 
 #: S1 5.1: H(s) = 4/(0.05 s² + s + 4).
 NATURAL_FREQUENCY = math.sqrt(4 / 0.05)
@@ -69,3 +70,11 @@ class SecondOrder:
         for k in range(len(u) - 1):
             q[k + 1], v[k + 1] = step @ np.stack([q[k], v[k], u[k], slope[k]])
         return q, v, w**2 * (u - q) - damping * v
+
+
+def second_order(block: str, natural_frequency: float, damping_ratio: float) -> SecondOrder:
+    """The filter of a block with these options."""
+    return SecondOrder(
+        positive(block, "natural_frequency", natural_frequency, "rad/s"),
+        positive(block, "damping_ratio", damping_ratio),
+    )

@@ -9,7 +9,7 @@ import numpy as np
 
 from armwright.block.declarations import Option
 from armwright.block.quantities import Quantities
-from armwright.blocks.references.given import numbers
+from armwright.blocks.references.options import numbers
 from armwright.blocks.references.reference import Reference, motion
 
 #: Of a tick: a sample that rounding puts this much before a step belongs to it.

@@ -15,7 +15,7 @@ from armwright.blocks.references.chirp import Chirp
 from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.blocks.references.iso9283_points import Iso9283Points
 from armwright.blocks.references.multisine import RandomMultisine
-from armwright.blocks.references.sampling import positions
+from armwright.blocks.references.reference import positions
 from armwright.plant import Plant
 from armwright.report.canvas import AMBER, BLUE, GREEN, RED
 from armwright.robot import Robot, load

@@ -9,9 +9,9 @@ from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
 from armwright.blocks.references.cartesian_path import polygon
-from armwright.blocks.references.curve import Curve
+from armwright.blocks.references.curves import ToolCurve
 from armwright.blocks.references.iso9283 import PLANES, IsoPlane
-from armwright.blocks.references.rounding import rounded
+from armwright.blocks.references.path import rounded
 from armwright.report.canvas import GREY, INK, WHITE
 from armwright.report.references.examples import BLEND, PLANE, SHAPES
 
@@ -27,7 +27,7 @@ def draw_plane(axes: Axes, plane: IsoPlane) -> None:
     for k in range(2):
         axes.plot(*corners[[k, k + 2]].T, color=GREY, linewidth=0.8, dashes=(2, 3))
     s = np.linspace(0, 1, 400)
-    curves: dict[str, Curve] = {
+    curves: dict[str, ToolCurve] = {
         "line": plane.line(),
         "circle": plane.circle(),
         "small_circle": plane.circle(small=True),

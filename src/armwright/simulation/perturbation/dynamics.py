@@ -14,10 +14,10 @@ from armwright.compiler import Call
 from armwright.multibody.rows import Row, dense
 from armwright.multibody.spatial import Scalar, plus, times
 from armwright.plant.law import Element
-from armwright.simulation.dynamics import BETA, Pull, Solver, column, full_pull
-from armwright.simulation.motion import Instant, Motion, bristle_step, program
+from armwright.simulation.dynamics import BETA, Pull, StepMatrix, column, full_pull
+from armwright.simulation.instants import Instant, at_instant, bristle_step, program
 from armwright.simulation.perturbation.nominal import Nominal
-from armwright.simulation.perturbation.tables import Layout
+from armwright.simulation.perturbation.tables import RowLayout
 from armwright.system.layout import frame_inputs
 from armwright.system.system import System
 
@@ -57,10 +57,10 @@ class LinearDynamics:
     stiffening: dict[int, Array]
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> RowLayout:
         plant = self.system.plant
         size = len(plant.coordinates)
-        return Layout(size, size - len(plant.arrangement.flexible))
+        return RowLayout(size, size - len(plant.arrangement.flexible))
 
     @cached_property
     def _inverse(self) -> cs.SX:
@@ -98,14 +98,14 @@ class LinearDynamics:
         vectors = {**frame_inputs(system), TABLE: row}
         return Call(program("linearised arm", outputs, vectors), nominal.cell)
 
-    def bias(self, motion: Motion, middle: Instant) -> cs.SX:
+    def bias(self, middle: Instant) -> cs.SX:
         return self._bias
 
-    def applied(self, motion: Motion, middle: Instant) -> cs.SX:
+    def applied(self, middle: Instant) -> cs.SX:
         system = self.system
-        return motion.at([system.applied(without=system.conservative())], middle)[0]
+        return at_instant(self.system, [system.applied(without=system.conservative())], middle)[0]
 
-    def solver(self, motion: Motion, middle: Instant, pulls: Sequence[Pull]) -> Solver:
+    def matrix(self, middle: Instant, pulls: Sequence[Pull]) -> StepMatrix:
         size = self.layout.coordinates
         return _Inverse(cs.reshape(self._inverse, size, size))
 

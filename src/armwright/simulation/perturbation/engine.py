@@ -13,7 +13,7 @@ from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.dynamics import BETA
 from armwright.simulation.ensemble import Ensemble
-from armwright.simulation.execution import Executed, Progress, execute
+from armwright.simulation.execution import Executed, ProgressCallback, execute
 from armwright.simulation.loop import Loop, Prepared, make_loop
 from armwright.simulation.perturbation.dynamics import (
     TABLE,
@@ -21,12 +21,11 @@ from armwright.simulation.perturbation.dynamics import (
     fixed_stiffening,
     matrix_of,
 )
-from armwright.simulation.perturbation.inertia import Inertia
+from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.simulation.perturbation.nominal import nominal_motion
 from armwright.simulation.perturbation.tables import Tables, make_tables
-from armwright.simulation.perturbation.validity import Neglected, neglected
-from armwright.simulation.perturbation.watching import seen, watch
-from armwright.system.layout import CHANGE, POSITION, VELOCITY
+from armwright.simulation.perturbation.validity import Neglected, neglected, seen, watch
+from armwright.system.names import CHANGE, POSITION, VELOCITY
 
 #: Recorded to judge a single run by; `change` is that of the velocities in the last step.
 _WATCHED = (POSITION, VELOCITY, CHANGE)
@@ -36,7 +35,7 @@ _WATCHED = (POSITION, VELOCITY, CHANGE)
 class Linearised:
     """The arm along its nominal motion, and the loop that runs with it."""
 
-    inertia: Inertia
+    inertia: InertialTorque
     tables: Tables
     loop: Loop
 
@@ -51,7 +50,7 @@ def simulate_perturbed(
     runs: Ensemble,
     samples: Mapping[str, Array],
     points: int,
-    progress: Progress | None,
+    progress: ProgressCallback | None,
     threads: int,
 ) -> Run:
     """Attributes of the run tell how good it is: `neglected_torque`, the largest part of a joint's
@@ -91,7 +90,7 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
             where=f"scenario '{setup.name}'",
             expected="one of " + ", ".join(BETA),
         )
-    inertia = Inertia(system.plant, system.conserved(), setup.name)
+    inertia = InertialTorque(system.plant, system.conserved(), setup.name)
     first = {name: value if value.ndim == 1 else value[0] for name, value in runs.start.items()}
     nominal = nominal_motion(system, first, points)
     stiffening = fixed_stiffening(system, setup.step, BETA[method])

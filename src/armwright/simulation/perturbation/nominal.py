@@ -21,7 +21,7 @@ from armwright.system.order import Batch
 from armwright.system.system import System
 
 #: Whole numbers.
-Index = NDArray[np.intp]
+Intervals = NDArray[np.intp]
 
 #: A cell is at most so long, s: no arm turns far in it.
 _CELL = 2e-3
@@ -53,7 +53,7 @@ class Nominal:
         """How long an interval lasts, s."""
         return self.every * self.tick
 
-    def interval(self, ticks: Array) -> Index:
+    def interval(self, ticks: Array) -> Intervals:
         """The intervals in which the ticks lie; the last one holds its end, too."""
         return np.minimum(ticks // self.every, self.intervals - 1).astype(np.intp)
 
@@ -62,7 +62,7 @@ class Nominal:
         interval = self.interval(ticks)
         return self.at(interval, ticks / self.every - interval)
 
-    def at(self, interval: Index, part: Array) -> tuple[Array, Array, Array]:
+    def at(self, interval: Intervals, part: Array) -> tuple[Array, Array, Array]:
         """Position, velocity and acceleration at a `part` (0 to 1) of an interval."""
         powers = part[..., None] ** np.arange(6)
         found = []

@@ -9,8 +9,8 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.simulation.perturbation.inertia import Derivatives, Inertia
-from armwright.simulation.perturbation.nominal import Index, Nominal
+from armwright.simulation.perturbation.inertial_torque import InertialTorque, TorqueDerivatives
+from armwright.simulation.perturbation.nominal import Intervals, Nominal
 
 #: Where in an interval the torque is computed exactly; its cubic goes through these.
 _NODES = np.array([0.0, 1.0, 2.0, 3.0]) / 3.0
@@ -18,7 +18,7 @@ _CUBIC = np.linalg.inv(np.vander(_NODES, increasing=True))
 
 
 @dataclass(frozen=True)
-class Layout:
+class RowLayout:
     """What stands where in a row: the matrices at the beginning of the interval, how they change
     until its end, and four coefficients of every element of b."""
 
@@ -55,7 +55,7 @@ class Layout:
 class Tables:
     """The numbers themselves. `ends`: (M₀ + κ)⁻¹, C₀ and K₀ at the ends of the intervals."""
 
-    layout: Layout
+    layout: RowLayout
     nominal: Nominal
     stiffening: Array
     ends: tuple[Array, Array, Array]
@@ -99,19 +99,19 @@ class Tables:
             bias[..., axis] += np.interp(nodes, ticks, torque[:, axis])
         return dataclasses.replace(self, bias=bias)
 
-    def _between(self, interval: Index, part: Array) -> tuple[Array, Array, Array]:
+    def _between(self, interval: Intervals, part: Array) -> tuple[Array, Array, Array]:
         weight = part[..., None, None]
         a, b, c = ((1.0 - weight) * e[interval] + weight * e[interval + 1] for e in self.ends)
         return a, b, c
 
 
-def make_tables(inertia: Inertia, nominal: Nominal, stiffening: Array) -> Tables:
+def make_tables(inertia: InertialTorque, nominal: Nominal, stiffening: Array) -> Tables:
     """`stiffening`: κ, what the laws of joints add to the matrix of a step."""
-    layout = Layout(len(inertia.plant.coordinates), inertia.axes)
+    layout = RowLayout(len(inertia.plant.coordinates), inertia.axes)
     count, nodes = nominal.intervals, len(_NODES)
     at_ends = np.arange(count + 1)
     ends = np.minimum(at_ends, count - 1), (at_ends == count).astype(float)
-    found: Derivatives = inertia.derivatives(*_coordinates(inertia, nominal, *ends))
+    found: TorqueDerivatives = inertia.derivatives(*_coordinates(inertia, nominal, *ends))
     inverse = np.asarray(np.linalg.inv(found.mass + stiffening), dtype=np.float64)
     matrices = (inverse, found.damping, found.stiffness)
     empty = np.zeros((count, nodes, layout.coordinates))
@@ -130,7 +130,7 @@ def make_tables(inertia: Inertia, nominal: Nominal, stiffening: Array) -> Tables
 
 
 def _coordinates(
-    inertia: Inertia, nominal: Nominal, interval: Index, part: Array
+    inertia: InertialTorque, nominal: Nominal, interval: Intervals, part: Array
 ) -> tuple[Array, Array, Array]:
     """x and v of the coordinates that move bodies, a of all. Elastic axes do not move; motors
     behind springs move as rigid ones would, which no result depends on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.estimate import ToolObserver, Tuning
+from armwright.estimate import FilterTuning, ToolObserver
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
@@ -67,7 +67,7 @@ def estimation(
             Fold("Path by path", [_paths(found)]),
             Fold(
                 "What the filter is told about what it cannot know",
-                [_tuning(Tuning())],
+                [_tuning(FilterTuning())],
             ),
         ],
     )
@@ -131,7 +131,7 @@ def _consistency(every: Mapping[str, Mapping[str, Found]]) -> ReportTable:
     return ReportTable(head, rows, caption)
 
 
-def _tuning(tuning: Tuning) -> ReportTable:
+def _tuning(tuning: FilterTuning) -> ReportTable:
     rows = [
         ("torques of the motors between samples, white", f"{tuning.motor_torque:g} N m/√Hz"),
         ("torques at the joints beside the model's, white", f"{tuning.joint_torque:g} N m/√Hz"),

@@ -1,4 +1,4 @@
-"""FMUs for model exchange: a solver of the importer finds what our reference solver finds."""
+"""FMUs for model exchange: a solver of the importer finds what our slow solver finds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.export.continuous import make_continuous
 from armwright.export.fmi.package import make_package
-from armwright.simulation.reference import solve
+from armwright.simulation.slow import solve
 from armwright.system import System
 from tests.support.c_code import needs_compiler
 from tests.support.fmus import Instance, differences, exported, ours, scenario, simulated
@@ -27,7 +27,7 @@ RUNS = [("pendulum/swing", 2, 1e-6), ("pendulum/damped", 3, 1e-5), ("two-link/fr
 
 @needs_compiler
 @pytest.mark.parametrize(("name", "version", "near"), RUNS)
-def test_runs_are_the_reference_solver_s(name: str, version: int, near: float) -> None:
+def test_runs_are_the_slow_solver_s(name: str, version: int, near: float) -> None:
     path = exported(name, version, 0.4, kind="both")[0]
     own = scenario(name, 0.4)
     signals = [str(signal) for signal in own.recording.signals or ()]

@@ -17,8 +17,8 @@ from armwright.studies.six_axis.signals_drawn import ROWS
 from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
 from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
 from armwright.studies.six_axis.words import fixed, percent, short, span
-from tests.reference.closed_forms import nonplanar
-from tests.reference.library import nonplanar_numbers
+from tests.closed_forms.arms import nonplanar
+from tests.closed_forms.library import nonplanar_numbers
 
 RNG = np.random.default_rng(5)
 SIGNALS = (

@@ -1,0 +1,71 @@
+"""Runs that go wrong: noticed, and told with the time and the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from armwright.arrays import Array
+from armwright.compiler import Frames, NotFinite
+from armwright.errors import ArmwrightError
+from armwright.signals import Run
+from armwright.simulation.loop import Loop
+from armwright.system.names import CHANGE, POSITION, VELOCITY
+
+#: No joint of a robot arm is ever as fast, rad/s or m/s.
+_RUNAWAY = 1e4
+
+
+class Diverged(ArmwrightError):
+    """A run went out of bounds; `run` holds what there was until then."""
+
+    def __init__(self, message: str, run: Run | None) -> None:
+        super().__init__(message)
+        self.run = run
+
+
+def runaway(loop: Loop, frames: Frames) -> Array:
+    n = loop.system.plant.arrangement.joints
+    return np.asarray(np.abs(frames.get(VELOCITY)[:, :n]) > _RUNAWAY, dtype=np.float64)
+
+
+#: What is said of a run, by its number.
+Words = Callable[[int], str]
+
+
+def escape(loop: Loop, frames: Frames, before: Array, count: int) -> tuple[int, Words]:
+    """In which run, and when and which joint: the slice once more, tick by tick."""
+    frames.data[:] = before
+    frames.tick -= count
+    while not runaway(loop, frames).any():
+        loop.compiled.advance(frames, 1)
+    run, joint = np.argwhere(runaway(loop, frames))[0].tolist()
+    name = loop.system.setup.robot.joint_names[joint]
+    return run, _words(loop, frames.tick, f"velocity of joint '{name}' exceeds {_RUNAWAY:g}")
+
+
+def story(loop: Loop, error: NotFinite) -> Words:
+    names = loop.system.setup.robot.joint_names
+    vector, element = error.vector, error.element
+    if vector in (POSITION, VELOCITY, CHANGE):
+        kind = "position" if vector == POSITION else "velocity"
+        part = loop.system.plant.coordinates[element].words
+        return _words(loop, error.tick, f"{kind} of {part} is not finite")
+    place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
+    return _words(loop, error.tick, f"'{vector}'{place} is not finite")
+
+
+def _words(loop: Loop, tick: int, what: str) -> Words:
+    return lambda run: _message(loop, tick, run, what)
+
+
+def _message(loop: Loop, tick: int, run: int, what: str) -> str:
+    setup = loop.system.setup
+    where = f"scenario '{setup.name}'" + (f", run {run}" if run else "")
+    time = tick * setup.tick
+    return (
+        f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
+        f"{setup.step:g} s). Lower the controller's gains, or raise "
+        "integration.steps; with very stiff springs try integration.method = 'implicit'"
+    )
