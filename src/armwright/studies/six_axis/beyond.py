@@ -17,7 +17,7 @@ from armwright.studies.six_axis.cases import noise, payload
 from armwright.studies.six_axis.errors import Steps, amplitudes, roughness, static
 from armwright.studies.six_axis.noise import torque_noise
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.words import fixed, percent, short
+from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 6.2"
 _CUTOFFS = ("position filter.cutoff_frequency", "velocity filter.cutoff_frequency")

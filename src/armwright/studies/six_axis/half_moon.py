@@ -17,7 +17,7 @@ from armwright.studies.six_axis.half_moon_figure import arm_figure, path_figure
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
 from armwright.studies.six_axis.tables import case_fold
-from armwright.studies.six_axis.words import fixed, short, span
+from armwright.studies.wording import fixed, short, span
 
 _WHERE = "S1, section 5.4"
 #: So long after a change of direction the filter's answer lasts, s.

@@ -14,7 +14,7 @@ from armwright.studies.six_axis.errors import Steps, error, time, unserved, valu
 from armwright.studies.six_axis.figures import row_figure
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.signals_drawn import ROWS
-from armwright.studies.six_axis.words import fixed, percent, short, span
+from armwright.studies.wording import fixed, percent, short, span
 
 _WHERE = "S1, section 5.1"
 

@@ -15,7 +15,7 @@ from armwright.report.html.parts import Chapter, Table, Text
 from armwright.robot import Robot
 from armwright.studies.claim import Claim, Statement, at_least
 from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.words import short
+from armwright.studies.wording import short
 
 #: The matrices that S1 derives symbolically.
 QUANTITIES = {"mass_matrix": "B(q)", "coriolis": "C(q, q̇)", "gravity": "G(q)"}

@@ -13,7 +13,7 @@ from armwright.studies.six_axis.cases import FACTORS
 from armwright.studies.six_axis.errors import Steps, at_rest, error, time, values
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
-from armwright.studies.six_axis.words import fixed, percent, short
+from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.3.2"
 _NAMES = [f"inertia-{round(100 * factor)}" for factor in FACTORS]

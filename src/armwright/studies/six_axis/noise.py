@@ -25,7 +25,7 @@ from armwright.studies.six_axis.errors import (
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.source import NOISE_AMPLITUDES
 from armwright.studies.six_axis.tables import case_fold, largest_table
-from armwright.studies.six_axis.words import fixed, percent, short
+from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.2"
 _HOW = (

@@ -17,7 +17,7 @@ from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.source import STATIC_ERRORS
 from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
 from armwright.studies.six_axis.tool_error import tool_claims, tool_table
-from armwright.studies.six_axis.words import fixed, percent, short
+from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.3.1"
 _NAMES = {factor: f"payload-{round(100 * factor)}" for factor in FACTORS}

@@ -10,7 +10,7 @@ from armwright.signals import Run
 from armwright.studies.six_axis.cases import title
 from armwright.studies.six_axis.errors import Steps, static
 from armwright.studies.six_axis.figures import case_figure
-from armwright.studies.six_axis.words import fixed
+from armwright.studies.wording import fixed
 
 
 def largest_table(steps: Steps, runs: Mapping[str, Run], names: Sequence[str]) -> Table:

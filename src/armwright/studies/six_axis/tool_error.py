@@ -10,14 +10,9 @@ from armwright.report.html.parts import Table
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.errors import values
-from armwright.studies.six_axis.posture import (
-    end_rotation,
-    own_turn,
-    source_turn,
-    wrist_errors,
-)
+from armwright.studies.six_axis.posture import end_rotation, own_turn, source_turn, wrist_errors
 from armwright.studies.six_axis.source import POSITION_ERROR, ROTATION_ERROR, STATIC_ERRORS
-from armwright.studies.six_axis.words import fixed, percent
+from armwright.studies.wording import fixed, percent
 
 _TOLD = float(np.linalg.norm(POSITION_ERROR))
 

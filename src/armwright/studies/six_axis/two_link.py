@@ -19,7 +19,7 @@ from armwright.studies.six_axis.errors import values
 from armwright.studies.six_axis.section import Section
 from armwright.studies.six_axis.two_link_figure import validation_figure
 from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
-from armwright.studies.six_axis.words import fixed, short
+from armwright.studies.wording import fixed, short
 
 ROBOT = "two_link_nonplanar"
 #: Torques above the holding ones under which the arm does not go round, N m.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,15 +14,15 @@ from armwright.estimate.sensors import acceleration_sensor
 from armwright.robot import Robot
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.two_axis.deviation import Size
-from armwright.studies.two_axis.setups import friction_error, stiffness_error
+from armwright.studies.two_axis.measures import Distance
+from armwright.studies.two_axis.runs import friction_error, stiffness_error
 
 #: How the tool is looked for, from left to right with more to go by.
 WAYS = ("rigid", "motors", "trusted", "drift", "calibrated")
 
 
 @dataclass(frozen=True)
-class Case:
+class EstimationCase:
     """A set-up on a path. `believed`: the filter has the model that the controller believes in,
     where that is not the arm."""
 
@@ -52,9 +53,9 @@ class Found:
     freedom: float
 
     @property
-    def size(self) -> Size:
+    def size(self) -> Distance:
         distance = np.linalg.norm(self.error, axis=1)
-        return Size(float(np.sqrt(np.mean(distance**2))), float(distance.max()))
+        return Distance(float(np.sqrt(np.mean(distance**2))), float(distance.max()))
 
     @property
     def consistency(self) -> Consistency:
@@ -67,20 +68,49 @@ class Found:
         return float(np.mean(inside[:, [0, 2]]))
 
 
-def cases(names: Iterable[str]) -> list[Case]:
+@dataclass(frozen=True, eq=False)
+class ToolEstimates:
+    """`by_case`: in every case by every way. `mistaken`: by a filter that is wrong about stiffness
+    or friction alone, as much as Sim2's controller, with the accelerometer's drift estimated."""
+
+    by_case: Mapping[EstimationCase, Mapping[str, Found]]
+    mistaken: Mapping[str, Found]
+
+    @cached_property
+    def by_setup(self) -> dict[str, dict[str, Found]]:
+        """The four paths as one, by set-up and way."""
+        parts: dict[str, list[Mapping[str, Found]]] = {}
+        for case, ways in self.by_case.items():
+            parts.setdefault(case.setup, []).append(ways)
+        return {
+            setup: {way: _joined([ways[way] for ways in every]) for way in WAYS}
+            for setup, every in parts.items()
+        }
+
+
+def cases(names: Iterable[str]) -> list[EstimationCase]:
     """For the names of set-ups, such as `square-sim1`; with model errors for both models."""
     found = []
     for name in names:
         path, sim = name.split("-")
-        found += [Case(path, sim, b) for b in ((False, True) if sim == "sim2" else (False,))]
+        beliefs = (False, True) if sim == "sim2" else (False,)
+        found += [EstimationCase(path, sim, believed) for believed in beliefs]
     return found
 
 
-def estimates(
+def estimate_tool(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ToolEstimates:
+    """`scenarios`, `runs`: the 16 of table 4.1, by names such as `square-sim1`."""
+    first = "square-sim1"
+    observer = ToolObserver(scenarios[first])
+    return ToolEstimates(
+        _by_case(observer, scenarios, runs), _mistaken(observer, scenarios[first], runs[first])
+    )
+
+
+def _by_case(
     observer: ToolObserver, scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]
-) -> dict[Case, dict[str, Found]]:
-    """In every case by every way. One filter serves them all: they differ in springs, friction and
-    the accelerometer."""
+) -> dict[EstimationCase, dict[str, Found]]:
+    """One filter serves them all: they differ in springs, friction and the accelerometer."""
     beliefs: dict[Robot, ToolObserver] = {}
     found = {}
     for case in cases(runs):
@@ -93,9 +123,7 @@ def estimates(
     return found
 
 
-def mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, Found]:
-    """By a filter that is wrong about stiffness or friction alone, as much as Sim2's controller;
-    the accelerometer's drift estimated."""
+def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, Found]:
     robot = scenario.robot
     changes = {"stiffness": stiffness_error(robot), "friction": friction_error(robot)}
     found = {}
@@ -104,18 +132,6 @@ def mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, 
         assert model is not None
         found[name] = _judged(observer.believing(model).estimate(run), run)
     return found
-
-
-def together(found: Mapping[Case, Mapping[str, Found]]) -> dict[str, dict[str, Found]]:
-    """The four paths as one, by set-up and way."""
-    every = dict.fromkeys(case.setup for case in found)
-    return {
-        setup: {
-            way: _joined([ways[way] for case, ways in found.items() if case.setup == setup])
-            for way in WAYS
-        }
-        for setup in every
-    }
 
 
 def _by_all_ways(

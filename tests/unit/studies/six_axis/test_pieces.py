@@ -16,7 +16,7 @@ from armwright.studies.six_axis.implementation import build_matrices, written_ou
 from armwright.studies.six_axis.signals_drawn import ROWS
 from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
 from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
-from armwright.studies.six_axis.words import fixed, percent, short, span
+from armwright.studies.wording import fixed, percent, short, span
 from tests.reference.closed_forms import nonplanar
 from tests.reference.library import nonplanar_numbers
 

@@ -11,12 +11,10 @@ from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.kinematics import out_of_reach_words
-from armwright.studies.two_axis.figures.arm import REACHED, arm_figure
-from armwright.studies.two_axis.figures.laws import laws_figure
-from armwright.studies.two_axis.source.kinematics import forward, inverse
-from armwright.studies.two_axis.source.motion import missed
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import fixed, scientific
+from armwright.studies.two_axis.figures.arm import REACHED, arm_figure, laws_figure
+from armwright.studies.two_axis.measures import missed
+from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
+from armwright.studies.wording import fixed, scientific
 
 _MOTION = """\
 M(q) q̈ + C(q, q̇) + G(q) + T(q) + D q̇ + F(q̇) = u                                            (1.9)
@@ -26,7 +24,7 @@ F: η (f_d q̇_m + f_c (μ + (1 − μ)/cosh(β q̇_m)) tanh(α q̇_m))         
 
 def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapter:
     """`runs`: Sim1 by path."""
-    n = Numbers.of(arm.robot)
+    n = TwoAxisNumbers.of(arm.robot)
     refused = out_of_reach_words(arm, n)
     return Chapter(
         "Kinematics and equations of motion",
@@ -62,7 +60,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
     )
 
 
-def _branches(n: Numbers) -> Table:
+def _branches(n: TwoAxisNumbers) -> Table:
     point = np.array(REACHED)
     rows = []
     for name, up in (("elbow up", True), ("elbow down", False)):
@@ -73,7 +71,7 @@ def _branches(n: Numbers) -> Table:
     return Table(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
 
 
-def _left_over(n: Numbers, runs: Mapping[str, Run]) -> Table:
+def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Table:
     rows = []
     for path, run in runs.items():
         found = missed(n, run)

@@ -9,14 +9,12 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.signals.figures import across
-from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most
+from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, rounded, rounding
 from armwright.studies.two_axis.claims.dynamics import PART
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.options import PLAIN, Option
-from armwright.studies.two_axis.predefined import RATE, figure_of_eight
-from armwright.studies.two_axis.source.motion import Missed, missed, values
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import scientific
+from armwright.studies.two_axis.measures import Missed, farthest, missed, values
+from armwright.studies.two_axis.runs import PLAIN, SAMPLE_RATE, SourceOption, figure_of_eight
+from armwright.studies.two_axis.source import TwoAxisNumbers
+from armwright.studies.wording import scientific
 
 MODEL_ERRORS = ("stiffness-error", "damping-error", "friction-error", "mass-error")
 _MEETS = at_most("left over of (1.9), of the largest torque", PART, "", "rounding of large terms")
@@ -87,8 +85,8 @@ PREDEFINED = rounding(
 )
 
 
-def complexity_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> list[Claim]:
-    n = Numbers.of(options[PLAIN].scenario.robot)
+def complexity_claims(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> list[Claim]:
+    n = TwoAxisNumbers.of(options[PLAIN].scenario.robot)
     return [
         _switched("no-gravity", *_gravity(n, runs["no-gravity"])),
         _switched("no-friction", *_friction(n, runs["no-friction"])),
@@ -100,15 +98,15 @@ def complexity_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) ->
     ]
 
 
-def _gravity(n: Numbers, run: Run) -> tuple[Missed, Missed]:
+def _gravity(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
     return missed(n, run, gravity=False), missed(n, run)
 
 
-def _friction(n: Numbers, run: Run) -> tuple[Missed, Missed]:
+def _friction(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
     return missed(n, run, friction=False), missed(n, run)
 
 
-def _linear(n: Numbers, run: Run) -> tuple[Missed, Missed]:
+def _linear(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
     return missed(n, run, linear=True), missed(n, run)
 
 
@@ -122,7 +120,9 @@ def _switched(key: str, without: Missed, full: Missed) -> Claim:
     )
 
 
-def _model_errors(n: Numbers, options: Mapping[str, Option], runs: Mapping[str, Run]) -> Claim:
+def _model_errors(
+    n: TwoAxisNumbers, options: Mapping[str, SourceOption], runs: Mapping[str, Run]
+) -> Claim:
     """Feed-forward torque and motor reference change, the arm keeps its numbers."""
     torque = {name: _change(runs, name, "feedforward_motor_torque") for name in MODEL_ERRORS}
     angle = {name: _change(runs, name, "reference_motor_position") for name in MODEL_ERRORS}
@@ -168,7 +168,7 @@ def _on_line(statement: Statement, points: Array, unit: str) -> Claim:
 
 def _predefined(run: Run) -> Claim:
     points = figure_of_eight()
-    every = round(RATE * float(run.data["time"][1] - run.data["time"][0]))
+    every = round(SAMPLE_RATE * float(run.data["time"][1] - run.data["time"][0]))
     reference = values(run, "reference_tool_position")
     given = points[::every][: len(reference)]
     off = farthest(reference[: len(given)], given)

@@ -11,14 +11,14 @@ from armwright.report.paper import INK
 from armwright.report.runs.lines import entry
 from armwright.report.runs.page import BLUE, grid, legend, page, style
 from armwright.report.runs.recorded import Recorded
-from armwright.studies.two_axis.deviation import Size
-from armwright.studies.two_axis.options import PLAIN, Option
+from armwright.studies.two_axis.measures import Distance
+from armwright.studies.two_axis.runs import PLAIN, SourceOption
 
 LIGHT = "#a9c2ef"
 
 
 def options_figure(
-    recorded: Recorded, options: Mapping[str, Option], errors: Mapping[str, Size]
+    recorded: Recorded, options: Mapping[str, SourceOption], errors: Mapping[str, Distance]
 ) -> Figure:
     """`errors`: of the tool's path, by the name of the option."""
     figure = page(
@@ -46,5 +46,5 @@ def options_figure(
     return figure
 
 
-def _words(option: Option) -> str:
+def _words(option: SourceOption) -> str:
     return option.words if option.heading == "none" else f"{option.heading.lower()}: {option.words}"

@@ -11,8 +11,8 @@ from armwright.report.paper import GREY, INK
 from armwright.report.runs.lines import draw_signal, entry
 from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, grid, legend, page, style
 from armwright.report.runs.recorded import Recorded
-from armwright.studies.two_axis.figures.colours import PURPLE
-from armwright.studies.two_axis.readings import Reading
+from armwright.studies.two_axis.figures.marks import PURPLE
+from armwright.studies.two_axis.measures import Reading
 from armwright.studies.two_axis.whiteness import LAGS
 
 _PARTS = {"rotation": AMBER, "lever": GREEN, "drift": PURPLE}

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.estimate import ToolObserver, Tuning
+from armwright.estimate import Tuning
 from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
 from armwright.report.runs.recorded import Recorded
-from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim
-from armwright.studies.two_axis.claims.estimation import estimation_claims
-from armwright.studies.two_axis.estimates import (
-    WAYS,
-    Case,
-    Found,
-    estimates,
-    mistaken,
-    together,
-)
+from armwright.studies.two_axis.estimates import WAYS, EstimationCase, Found, ToolEstimates
 from armwright.studies.two_axis.figures.estimation import estimation_figure
 
 _HEAD = (
@@ -28,19 +18,14 @@ _HEAD = (
     "its drift estimated:",
     "its calibration known:",
 )
-_SHOWN = Case("square", "sim3")
+_SHOWN = EstimationCase("square", "sim3")
 
 
-def estimation(
-    scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]
-) -> tuple[Chapter, list[Claim]]:
-    """`scenarios`, `runs`: the 16 of table 4.1, by names such as `square-sim1`."""
-    observer = ToolObserver(scenarios["square-sim1"])
-    found = estimates(observer, scenarios, runs)
-    every = together(found)
-    wrong = mistaken(observer, scenarios["square-sim1"], runs["square-sim1"])
+def estimation_chapter(runs: Mapping[str, Run], estimates: ToolEstimates) -> Chapter:
+    """`runs`: the 16 of table 4.1, by names such as `square-sim1`."""
+    every = estimates.by_setup
     recorded = Recorded.of(runs[f"{_SHOWN.path}-{_SHOWN.sim}"])
-    chapter = Chapter(
+    return Chapter(
         "Where the tool is",
         [
             Text(
@@ -56,22 +41,21 @@ def estimation(
             _sizes(every),
             Picture(
                 "estimation",
-                estimation_figure(recorded, found[_SHOWN]),
+                estimation_figure(recorded, estimates.by_case[_SHOWN]),
                 "Left: rigid kinematics misses what the arm's weight does to the gears; the filter "
                 "does not. Right: an accelerometer with errors makes the filter worse as long as "
                 "it is trusted, and better as soon as its drift is estimated.",
                 "Path of the tool, true and estimated, and errors of the estimates over time.",
             ),
-            *(Text(words) for words in _findings(every, wrong)),
+            *(Text(words) for words in _findings(every, estimates.mistaken)),
             _consistency(every),
-            Fold("Path by path", [_paths(found)]),
+            Fold("Path by path", [_paths(estimates.by_case)]),
             Fold(
                 "What the filter is told about what it cannot know",
                 [_tuning(Tuning())],
             ),
         ],
     )
-    return chapter, estimation_claims(every)
 
 
 def _findings(every: Mapping[str, Mapping[str, Found]], wrong: Mapping[str, Found]) -> list[str]:
@@ -146,7 +130,7 @@ def _tuning(tuning: Tuning) -> Table:
     return Table(("what", "size:"), rows, "Standard deviations.")
 
 
-def _paths(found: Mapping[Case, Mapping[str, Found]]) -> Table:
+def _paths(found: Mapping[EstimationCase, Mapping[str, Found]]) -> Table:
     rows = [
         (case.path, case.setup, *(_micrometres(ways[way]) for way in WAYS))
         for case, ways in found.items()

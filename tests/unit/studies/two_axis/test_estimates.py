@@ -11,9 +11,10 @@ from armwright import Run, Scenario
 from armwright.estimate import tool_position
 from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
 from armwright.studies.claim import Claim
-from armwright.studies.two_axis.estimates import Case, cases
-from armwright.studies.two_axis.estimation import estimation
-from armwright.studies.two_axis.setups import setups
+from armwright.studies.two_axis.chapters.estimation import estimation_chapter
+from armwright.studies.two_axis.claims.estimation import estimation_claims
+from armwright.studies.two_axis.estimates import EstimationCase, cases, estimate_tool
+from armwright.studies.two_axis.runs import setups
 from tests.unit.estimate.arms import run_of
 
 
@@ -23,7 +24,9 @@ def made() -> tuple[dict[str, Scenario], dict[str, Run], Chapter, list[Claim]]:
     every = {name: one for name, one in setups().items() if name.startswith("square")}
     runs = {"sim1": "sim1", "sim2": "sim3", "sim3": "sim3", "sim4": "sim4"}
     given = {f"square-{sim}": run_of(name) for sim, name in runs.items()}
-    return every, given, *estimation(every, given)
+    estimates = estimate_tool(every, given)
+    chapter = estimation_chapter(given, estimates)
+    return every, given, chapter, estimation_claims(estimates.by_setup)
 
 
 def parts(kind: type) -> list:
@@ -35,9 +38,9 @@ def parts(kind: type) -> list:
 def test_cases() -> None:
     found = cases(["circle-sim1", "circle-sim2"])
     assert found == [
-        Case("circle", "sim1"),
-        Case("circle", "sim2"),
-        Case("circle", "sim2", believed=True),
+        EstimationCase("circle", "sim1"),
+        EstimationCase("circle", "sim2"),
+        EstimationCase("circle", "sim2", believed=True),
     ]
     words = ["Sim1", "Sim2, the true model", "Sim2, the controller's model"]
     assert [case.setup for case in found] == words
@@ -70,7 +73,7 @@ def test_words_and_claims() -> None:
     scenarios, runs, _, claims = made()
     assert [claim.verdict for claim in claims] == ["kind"] * 3
     assert len(parts(Text)) == 4 and len(parts(Picture)) == 1
-    again, _ = estimation(scenarios, runs)
+    again = estimation_chapter(runs, estimate_tool(scenarios, runs))
     assert [part.rows for part in again.parts if isinstance(part, Table)] == [
         part.rows for part in made()[2].parts if isinstance(part, Table)
     ]
