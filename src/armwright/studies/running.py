@@ -55,6 +55,11 @@ class Pieces:
             self._tell(what, begin + done * (end - begin))
 
         told(name, 0.0)
+        with self.timed(name):
+            yield told
+
+    @contextmanager
+    def timed(self, name: str) -> Iterator[None]:
         since = clock.perf_counter()
-        yield told
+        yield
         self.seconds[name] = clock.perf_counter() - since

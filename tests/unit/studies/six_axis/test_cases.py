@@ -7,7 +7,7 @@ import pytest
 
 from armwright import load_scenario
 from armwright.studies.running import run_together
-from armwright.studies.six_axis.cases import FACTORS, half_moon_cases, step_cases, title
+from armwright.studies.six_axis.runs import FACTORS, half_moon_cases, step_cases, title
 
 CASES = step_cases()
 

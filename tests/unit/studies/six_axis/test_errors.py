@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armwright.signals import Run
-from armwright.studies.six_axis.errors import (
-    Steps,
+from armwright.studies.six_axis.measures import (
+    JointSteps,
     amplitudes,
     at_rest,
     error,
@@ -17,7 +17,7 @@ from armwright.studies.six_axis.errors import (
 )
 
 T = np.arange(2001) / 200.0
-STEPS = Steps(np.array([1.0, 2.0, 1.0, 1.0, 1.0, 4.0]), np.arange(1.0, 7.0))
+STEPS = JointSteps(np.array([1.0, 2.0, 1.0, 1.0, 1.0, 4.0]), np.arange(1.0, 7.0))
 NAMES = (
     *("reference_joint_position", "joint_position", "measured_joint_position"),
     *("reference_joint_velocity", "joint_velocity", "measured_joint_velocity"),

@@ -10,12 +10,15 @@ from armwright import load
 from armwright.compiler import make_program
 from armwright.signals import Run
 from armwright.studies.six_axis import STUDY
-from armwright.studies.six_axis.figures import case_figure, row_figure
-from armwright.studies.six_axis.half_moon import near_changes
-from armwright.studies.six_axis.implementation import build_matrices, written_out
-from armwright.studies.six_axis.signals_drawn import ROWS
-from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
-from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
+from armwright.studies.six_axis.figures import PANEL_ROWS, case_figure, row_figure
+from armwright.studies.six_axis.measures import near_changes
+from armwright.studies.six_axis.runs import build_matrices, written_out
+from armwright.studies.six_axis.source import (
+    OUR_DIRECTION_CHANGES,
+    TwoLinkNumbers,
+    two_link_lagrangian,
+    two_link_torques,
+)
 from armwright.studies.wording import fixed, percent, short, span
 from tests.reference.closed_forms import nonplanar
 from tests.reference.library import nonplanar_numbers
@@ -31,12 +34,14 @@ SIGNALS = (
 
 def test_equations_of_the_two_link_arm_against_another_transcription():
     robot = load("two_link_nonplanar")
-    n, other = Numbers.of(robot), nonplanar_numbers(robot)
+    n, other = TwoLinkNumbers.of(robot), nonplanar_numbers(robot)
     for q, v, a in RNG.normal(size=(20, 3, 2)):
         expected = nonplanar.equations(other, q, v)
-        found = torques(n, q, v, a)
+        found = two_link_torques(n, q, v, a)
         np.testing.assert_allclose(found, expected.mass_matrix @ a + expected.bias, rtol=1e-12)
-        assert lagrangian(n, q, v) == pytest.approx(nonplanar.lagrangian(other, q, v), rel=1e-12)
+        assert two_link_lagrangian(n, q, v) == pytest.approx(
+            nonplanar.lagrangian(other, q, v), rel=1e-12
+        )
     assert n.holding_torque == pytest.approx(nonplanar.holding_torque(other))
 
 
@@ -68,8 +73,8 @@ def random_run() -> Run:
 def test_pictures_show_the_five_rows_of_the_source():
     run = random_run()
     figure = case_figure(run)
-    assert [len(row.panels) for row in ROWS] == [3, 3, 2, 2, 2]
-    panels = [panel for row in ROWS for panel in row.panels]
+    assert [len(row.panels) for row in PANEL_ROWS] == [3, 3, 2, 2, 2]
+    panels = [panel for row in PANEL_ROWS for panel in row.panels]
     assert len(figure.axes) == len(panels)
     for axes, panel in zip(figure.axes, panels, strict=True):
         assert panel.title in axes.get_title(loc="left")
@@ -80,7 +85,7 @@ def test_pictures_show_the_five_rows_of_the_source():
 def test_panels_show_what_their_titles_say():
     run = random_run()
     data = {name: run.data[name].values for name in SIGNALS}
-    shown = {panel.title: panel.values(run) for row in ROWS for panel in row.panels}
+    shown = {panel.title: panel.values(run) for row in PANEL_ROWS for panel in row.panels}
     np.testing.assert_array_equal(
         shown["error qᵣ − q"],
         data["reference_joint_position"] - data["measured_joint_position"],
@@ -94,7 +99,7 @@ def test_panels_show_what_their_titles_say():
         data["wanted_joint_acceleration"] - data["commanded_joint_acceleration"],
     )
     np.testing.assert_array_equal(shown["B(q) y"], data["inertial_joint_torque"])
-    assert len(row_figure(run, ROWS[0]).axes) == 3
+    assert len(row_figure(run, PANEL_ROWS[0]).axes) == 3
 
 
 def test_errors_near_changes_of_direction_are_compared_with_the_rest_of_the_way():

@@ -7,15 +7,15 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from armwright import Run, compile, load_scenario
-from armwright.studies.six_axis.posture import (
-    Turn,
+from armwright.studies.six_axis.claims.payload import tool_claims
+from armwright.studies.six_axis.measures import (
+    ToolTurn,
     end_rotation,
     own_turn,
     source_turn,
     wrist_errors,
 )
 from armwright.studies.six_axis.source import ROTATION_ERROR
-from armwright.studies.six_axis.tool_error import tool_claims
 
 ARM = compile("six_axis")
 GIVEN = load_scenario("six-axis/steps").reference.values
@@ -35,7 +35,7 @@ def run(begin: np.ndarray, end: np.ndarray, errors: np.ndarray | float = 0.0) ->
 def test_a_turn_is_found_in_the_difference_of_two_rotations():
     R, delta = Rotation.random(random_state=1).as_matrix(), np.array([2e-5, -3e-5, 1e-5])
     turned = Rotation.from_rotvec(delta).as_matrix() @ R
-    found = Turn.between(turned - R, R)
+    found = ToolTurn.between(turned - R, R)
     np.testing.assert_allclose(found.vector, delta, rtol=1e-4)
     assert found.misfit < 1e-4
     assert found.angle == pytest.approx(np.linalg.norm(delta), rel=1e-4)
@@ -81,7 +81,7 @@ def test_the_sources_matrix_has_the_sources_largest_joint_error():
     _, wrist = wrist_errors(ARM, made, turn)
     assert abs(wrist) == pytest.approx(0.032, abs=1e-3)
     np.testing.assert_allclose(
-        turn.vector, Turn.between(ROTATION_ERROR, end_rotation(ARM, made)).vector
+        turn.vector, ToolTurn.between(ROTATION_ERROR, end_rotation(ARM, made)).vector
     )
 
 

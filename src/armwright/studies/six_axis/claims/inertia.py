@@ -6,17 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.report.html.parts import Chapter, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between
-from armwright.studies.six_axis.cases import FACTORS
-from armwright.studies.six_axis.errors import Steps, at_rest, error, time, values
-from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.tables import case_fold, largest_table, static_table
+from armwright.studies.six_axis.measures import JointSteps, at_rest, error, time, values
+from armwright.studies.six_axis.runs import INERTIAS
 from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.3.2"
-_NAMES = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
 
 MINIMAL = Statement(
     "inertia-minimal",
@@ -66,19 +62,18 @@ PEAKS = {
 }
 
 
-def inertia_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
-    claims = [
+def inertia_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+    return [
         _minimal(steps, runs),
         _lower_is_better(steps, runs),
         _other_joints(steps, runs),
         *(_peaks(runs, what) for what in ("torque", "acceleration")),
     ]
-    return Section(claims, _chapter(steps, runs))
 
 
-def _minimal(steps: Steps, runs: Mapping[str, Run]) -> Claim:
-    left = max(at_rest(runs[name]) for name in _NAMES)
-    change = max(float(np.abs(_change(steps, runs, name)).max()) for name in _NAMES)
+def _minimal(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+    left = max(at_rest(runs[name]) for name in INERTIAS)
+    change = max(float(np.abs(_change(steps, runs, name)).max()) for name in INERTIAS)
     return MINIMAL.judged(
         f"no static error (up to {short(left, 1)} rad at rest); the largest errors change by up to "
         f"{fixed(100 * change, 1)} % of the step",
@@ -87,8 +82,8 @@ def _minimal(steps: Steps, runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _lower_is_better(steps: Steps, runs: Mapping[str, Run]) -> Claim:
-    names = [*_NAMES[:2], "ideal", *_NAMES[2:]]
+def _lower_is_better(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+    names = [*INERTIAS[:2], "ideal", *INERTIAS[2:]]
     largest = np.array([steps.largest(runs[name]) for name in names])
     rises = int((np.diff(largest, axis=0) > 0).all(axis=0).sum())
     means = ", ".join(percent(x, 1) for x in largest.mean(axis=1))
@@ -100,10 +95,10 @@ def _lower_is_better(steps: Steps, runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _other_joints(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+def _other_joints(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
     """Of all but the joint that steps, and the one whose step was a second ago."""
     t, moved = time(runs["ideal"]), []
-    for name in _NAMES:
+    for name in INERTIAS:
         change = np.abs(error(runs[name]) - error(runs["ideal"]))
         for k, begin in enumerate(steps.times):
             others = [j for j in range(6) if j not in (k, k - 1)]
@@ -117,7 +112,7 @@ def _other_joints(steps: Steps, runs: Mapping[str, Run]) -> Claim:
 def _peaks(runs: Mapping[str, Run], what: str) -> Claim:
     signal = f"wanted_joint_{what}"
     higher, jumps = [], []
-    for name in _NAMES:
+    for name in INERTIAS:
         here, ideal = values(runs[name], signal), values(runs["ideal"], signal)
         higher.append((np.abs(here).max(axis=0) / np.abs(ideal).max(axis=0)).max() - 1)
         jumps.append((_jump(here) / _jump(ideal)).max() - 1)
@@ -137,23 +132,6 @@ def _jump(signal: np.ndarray) -> np.ndarray:
     return found
 
 
-def _change(steps: Steps, runs: Mapping[str, Run], name: str) -> np.ndarray:
+def _change(steps: JointSteps, runs: Mapping[str, Run], name: str) -> np.ndarray:
     found: np.ndarray = steps.largest(runs[name]) - steps.largest(runs["ideal"])
     return found
-
-
-def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
-    names = ["ideal", *_NAMES]
-    return Chapter(
-        "Other inertias than believed",
-        [
-            Text(
-                "The inertia tensors of all links, about their centres of mass, are 5 or 10 % "
-                "smaller or larger than the controller believes. Gravity is as believed, so that "
-                "there is no static error."
-            ),
-            largest_table(steps, runs, names),
-            static_table(runs, names),
-            case_fold(runs, "inertia-110", "S1's figures 5.22 to 5.26"),
-        ],
-    )

@@ -8,20 +8,20 @@ import numpy as np
 from scipy.signal import find_peaks
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Picture, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
-from armwright.studies.six_axis.cases import title
-from armwright.studies.six_axis.errors import Steps, error, time, values
-from armwright.studies.six_axis.half_moon_figure import arm_figure, path_figure
-from armwright.studies.six_axis.section import Section
+from armwright.studies.six_axis.measures import (
+    FILTER_LASTS,
+    JointSteps,
+    error,
+    near_changes,
+    time,
+    values,
+)
 from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
-from armwright.studies.six_axis.tables import case_fold
 from armwright.studies.wording import fixed, short, span
 
 _WHERE = "S1, section 5.4"
-#: So long after a change of direction the filter's answer lasts, s.
-_LASTS = 0.6
 #: Samples of the reference in a second, as the scenario has them.
 _RATE = 1000.0
 
@@ -66,25 +66,14 @@ SOFTER = Statement(
 )
 
 
-def half_moon_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
-    claims = [
+def half_moon_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+    return [
         _below_a_hundredth(runs["half-moon"]),
         _only_at_changes(runs["half-moon"]),
         _torque(runs["half-moon"], runs["ideal"]),
         _oscillations(runs["half-moon"]),
         _softer(steps, runs),
     ]
-    return Section(claims, _chapter(runs))
-
-
-def near_changes(run: Run, what: str = "position") -> Array:
-    """How large the error is after changes of direction, compared with elsewhere on the way; means
-    over the time, each joint by itself."""
-    t, e = time(run), np.abs(error(run, what))
-    near = np.any([(t >= c) & (t < c + _LASTS) for c in OUR_DIRECTION_CHANGES], axis=0)
-    moving = (t >= OUR_DIRECTION_CHANGES[0]) & (t < OUR_DIRECTION_CHANGES[-1] + _LASTS)
-    found: Array = e[near].mean(axis=0) / e[moving & ~near].mean(axis=0)
-    return found
 
 
 def _below_a_hundredth(run: Run) -> Claim:
@@ -101,8 +90,8 @@ def _only_at_changes(run: Run) -> Claim:
     speed = float(np.abs(values(run, "reference_joint_velocity")).max())
     changes = ", ".join(f"{c:g}" for c in OUR_DIRECTION_CHANGES)
     return ONLY_AT_CHANGES.judged(
-        f"in the {_LASTS} s after {changes} s it is {span(ratio)} times that of the rest of the "
-        "way",
+        f"in the {FILTER_LASTS} s after {changes} s it is {span(ratio)} times that of the rest of "
+        "the way",
         "With an exact model and limits that are not reached nothing makes an error. What there "
         f"is here, {short(largest)} rad, is by how much the reference is ahead in the middle of a "
         f"sample: {fixed(1e3 * 0.5 / _RATE, 1)} ms at {fixed(speed, 3)} rad/s make "
@@ -136,7 +125,7 @@ def _oscillations(run: Run) -> Claim:
     )
 
 
-def _softer(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+def _softer(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
     path = float(np.abs(error(runs["half-moon"])).max())
     step = float((steps.largest(runs["ideal"]) * steps.heights).max())
     return SOFTER.judged(
@@ -153,48 +142,3 @@ def _largest(run: Run, signal: str) -> Array:
 def _turns(curve: Array, least: float) -> int:
     """How often a curve turns round by more than `least`."""
     return sum(len(find_peaks(sign * curve, prominence=least)[0]) for sign in (1, -1))
-
-
-def _chapter(runs: Mapping[str, Run]) -> Chapter:
-    names = [name for name in runs if name.startswith("half-moon")]
-    joints = runs["half-moon"].data["joint"].values
-    rows = [
-        (
-            title(name),
-            *(fixed(1e3 * x, 2) for x in np.abs(error(runs[name])).max(axis=0)),
-            fixed(1e3 * _tool_error(runs[name]), 2),
-        )
-        for name in names
-    ]
-    head = ("case", *(f"{joint}, mrad:" for joint in joints), "tool, mm:")
-    return Chapter(
-        "A half moon in space",
-        [
-            Text(
-                "The tool goes round a half moon of 0.4 m in a vertical plane. Inverse "
-                "kinematics gives the joints' angles, the filter H(s) smooths them and gives "
-                "their two derivatives. S1 tells when its path changes direction, not where it "
-                "lies: ours changes direction at the same times. The other cases are what S1, "
-                "section 6.1, leaves out."
-            ),
-            Picture(
-                "half-moon-arm",
-                arm_figure(runs["half-moon"]),
-                "The arm on the half moon, in four places: S1's figure 5.33.",
-            ),
-            Picture(
-                "half-moon-path",
-                path_figure(runs),
-                "Left: the path in its plane, as the reference has it behind the filter, and the "
-                "tool's deviation from it, 20 times as large. Right: the reference over time, "
-                "S1's figure 5.32.",
-            ),
-            Table(head, rows, "Largest errors: of the joints, and of the tool's position"),
-            case_fold(runs, "half-moon", "S1's figures 5.34 to 5.38"),
-        ],
-    )
-
-
-def _tool_error(run: Run) -> float:
-    off = values(run, "reference_tool_position") - values(run, "tool_position")
-    return float(np.linalg.norm(off, axis=1).max())

@@ -7,13 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Picture, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
-from armwright.studies.six_axis.errors import Steps, error, time, unserved, values
-from armwright.studies.six_axis.figures import row_figure
-from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.signals_drawn import ROWS
+from armwright.studies.six_axis.measures import JointSteps, error, time, values
 from armwright.studies.wording import fixed, percent, short, span
 
 _WHERE = "S1, section 5.1"
@@ -72,16 +68,15 @@ LIMITS = Statement(
 )
 
 
-def ideal_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
+def ideal_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
     ideal, unlimited = runs["ideal"], runs["unlimited"]
-    claims = [
+    return [
         _no_error(unlimited),
         _filter(steps, ideal),
         _below_40_percent(steps, ideal),
         _converged(steps, ideal),
         _limits(steps, ideal, unlimited),
     ]
-    return Section(claims, _chapter(steps, ideal))
 
 
 def _no_error(unlimited: Run) -> Claim:
@@ -94,7 +89,7 @@ def _no_error(unlimited: Run) -> Claim:
     )
 
 
-def _filter(steps: Steps, ideal: Run) -> Claim:
+def _filter(steps: JointSteps, ideal: Run) -> Claim:
     begin = steps.times[-1]
     t, reference = time(ideal), values(ideal, "reference_joint_position")[:, -1]
     share = np.abs(reference - reference[0]) / steps.heights[-1]
@@ -121,7 +116,7 @@ def _step_response(t: Array) -> Array:
     return response
 
 
-def _below_40_percent(steps: Steps, ideal: Run) -> Claim:
+def _below_40_percent(steps: JointSteps, ideal: Run) -> Claim:
     largest = steps.largest(ideal)
     return BELOW_40_PERCENT.judged(
         f"at most {span(100 * largest)} % of the step",
@@ -130,7 +125,7 @@ def _below_40_percent(steps: Steps, ideal: Run) -> Claim:
     )
 
 
-def _converged(steps: Steps, ideal: Run) -> Claim:
+def _converged(steps: JointSteps, ideal: Run) -> Claim:
     left = steps.left(ideal)
     return CONVERGED.judged(
         f"one second after its step each joint has {percent(left.max(), 2)} of it left, or less",
@@ -138,7 +133,7 @@ def _converged(steps: Steps, ideal: Run) -> Claim:
     )
 
 
-def _limits(steps: Steps, ideal: Run, unlimited: Run) -> Claim:
+def _limits(steps: JointSteps, ideal: Run, unlimited: Run) -> Claim:
     y, u = (_time_at_limit(ideal, what) for what in ("acceleration", "torque"))
     gone = steps.largest(unlimited).max()
     return LIMITS.judged(
@@ -157,30 +152,3 @@ def _time_at_limit(run: Run, what: str) -> float:
     served = "joint_torque" if what == "torque" else f"commanded_joint_{what}"
     over = values(run, f"wanted_joint_{what}") != values(run, served)
     return float(over.sum() * (time(run)[1] - time(run)[0]))
-
-
-def _chapter(steps: Steps, ideal: Run) -> Chapter:
-    rows = [
-        ("height of the step, degrees", *(fixed(x, 0) for x in np.degrees(steps.heights))),
-        ("largest error, % of it", *(fixed(x, 1) for x in 100 * steps.largest(ideal))),
-        ("left after one second, % of it", *(fixed(x, 2) for x in 100 * steps.left(ideal))),
-        ("cut off by the torque limit, N m s", *(fixed(x, 3) for x in unserved(ideal))),
-    ]
-    joints = ideal.data["joint"].values
-    return Chapter(
-        "Ideal case",
-        [
-            Text(
-                "The rigid six-axis arm of S1's table 4.1 under inverse-dynamics control with an "
-                "exact model. Every second another joint takes a step, through the filter H(s). "
-                "Its acceleration is beyond the controller's limit, so that the joint lags "
-                "behind, and catches up. Gains and limits are assumed, as are masses and "
-                "inertias."
-            ),
-            Table(("", *(f"{joint}:" for joint in joints)), rows),
-            *(
-                Picture(f"ideal-{row.name}", row_figure(ideal, row), f"Ideal case: {row.says}.")
-                for row in ROWS
-            ),
-        ],
-    )

@@ -8,22 +8,15 @@ import numpy as np
 
 from armwright.arm import compile
 from armwright.arrays import Array
-from armwright.equations import GROUPS, derive
-from armwright.equations import Equations as Derived
-from armwright.report.html.parts import Chapter, Equations, Picture, Text
+from armwright.equations import Equations
 from armwright.robot import load
-from armwright.scenario import load_scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
-from armwright.studies.six_axis.errors import values
-from armwright.studies.six_axis.section import Section
-from armwright.studies.six_axis.two_link_figure import validation_figure
-from armwright.studies.six_axis.two_link_source import Numbers, lagrangian, torques
+from armwright.studies.six_axis.measures import values
+from armwright.studies.six_axis.runs import NEARLY_LEVEL, TWO_LINK
+from armwright.studies.six_axis.source import TwoLinkNumbers, two_link_lagrangian, two_link_torques
 from armwright.studies.wording import fixed, short
 
-ROBOT = "two_link_nonplanar"
-#: Torques above the holding ones under which the arm does not go round, N m.
-NEARLY_LEVEL = (7.0, 19.4)
 _WHERE = "S1, section 2.5.3"
 _STATES = 1000
 _ROUNDING = "rounding of terms of some 10 N m"
@@ -87,22 +80,10 @@ ANY_TORQUES = Statement(
 )
 
 
-def run_two_link() -> dict[str, Run]:
-    """S1's three runs, and one that it does not have."""
-    spinning = load_scenario("two-link/spinning")
-    level = {"joint_torque.torque": list(NEARLY_LEVEL), "duration": 5.0}
-    return {
-        "two-link-free": load_scenario("two-link/free").simulate(),
-        "two-link-balanced": load_scenario("two-link/balanced").simulate(),
-        "two-link-spinning": spinning.simulate(),
-        "two-link-level": spinning.changed(level).simulate(),
-    }
-
-
-def two_link_section(runs: Mapping[str, Run]) -> Section:
-    robot = load(ROBOT)
-    numbers, derived = Numbers.of(robot), derive(robot, method="lagrange", symbols=GROUPS)
-    claims = [
+def two_link_claims(runs: Mapping[str, Run], derived: Equations) -> list[Claim]:
+    """`derived`: the equations of motion by Lagrange's method."""
+    numbers = TwoLinkNumbers.of(load(TWO_LINK))
+    return [
         _model(numbers),
         _derived(numbers, derived),
         _free(runs["two-link-free"]),
@@ -110,15 +91,14 @@ def two_link_section(runs: Mapping[str, Run]) -> Section:
         _spinning(runs["two-link-spinning"]),
         _any_torques(numbers, runs["two-link-level"]),
     ]
-    return Section(claims, _chapter(runs, derived))
 
 
-def _model(n: Numbers) -> Claim:
+def _model(n: TwoLinkNumbers) -> Claim:
     q, v, a = _states()
-    arm = compile(ROBOT)
-    off = np.abs(torques(n, q, v, a) - arm.inverse_dynamics(q, v, a)).max()
+    arm = compile(TWO_LINK)
+    off = np.abs(two_link_torques(n, q, v, a) - arm.inverse_dynamics(q, v, a)).max()
     energy = arm.energy(q, v)
-    off_energy = np.abs(lagrangian(n, q, v) - (energy.kinetic - energy.potential)).max()
+    off_energy = np.abs(two_link_lagrangian(n, q, v) - (energy.kinetic - energy.potential)).max()
     return MODEL.judged(
         f"at {_STATES} random states the compiled model differs by at most {short(off, 1)} N m and "
         f"{short(off_energy, 1)} J",
@@ -128,11 +108,11 @@ def _model(n: Numbers) -> Claim:
     )
 
 
-def _derived(n: Numbers, derived: Derived) -> Claim:
+def _derived(n: TwoLinkNumbers, derived: Equations) -> Claim:
     q, v, a = _states()
     torque = derived.function("torque")
     found = np.array([torque(*state) for state in zip(q, v, a, strict=True)])
-    off = np.abs(found - torques(n, q, v, a)).max()
+    off = np.abs(found - two_link_torques(n, q, v, a)).max()
     return DERIVED.judged(
         f"derived in symbols from the robot's description, they differ by at most {short(off, 1)} "
         f"N m at {_STATES} random states",
@@ -157,7 +137,7 @@ def _free(run: Run) -> Claim:
     )
 
 
-def _balanced(n: Numbers, run: Run) -> Claim:
+def _balanced(n: TwoLinkNumbers, run: Run) -> Claim:
     q = values(run, "joint_position")
     return BALANCED.judged(
         f"with {fixed(n.holding_torque, 3)} N m it moves by {short(np.abs(q).max(), 1)} rad in "
@@ -182,7 +162,7 @@ def _spinning(run: Run) -> Claim:
     )
 
 
-def _any_torques(n: Numbers, run: Run) -> Claim:
+def _any_torques(n: TwoLinkNumbers, run: Run) -> Claim:
     q = values(run, "joint_position")
     highest = float(np.degrees(np.abs(q[:, 1]).max()))
     return ANY_TORQUES.judged(
@@ -194,30 +174,3 @@ def _any_torques(n: Numbers, run: Run) -> Claim:
         "arm down.",
         highest=highest,
     )
-
-
-def _chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
-    return Chapter(
-        "The two-link arm",
-        [
-            Text(
-                "A box, the arm, tilts on top of a turning cylinder. S1 derives its equations of "
-                "motion by hand, as an example of Lagrange's method, and validates them by three "
-                "runs from the level arm at rest."
-            ),
-            Equations(_PRINTED, "The equations of motion, S1 (2.37), with q for its θ"),
-            Equations(derived.text(), "The same, derived from the robot's description"),
-            Picture(
-                "two-link",
-                validation_figure(runs),
-                "The three validation runs, and a fourth: S1's figure 2.6. Torques in N m.",
-                "Four panels with both joint angles over time.",
-            ),
-        ],
-    )
-
-
-_PRINTED = """\
-τ1 = q̈1 (m_A (L_x² + 4 L_y² cos²(q2) + L_z² sin²(q2)) + 6 m_B r²)/12
-     − q̇1 q̇2 m_A (4 L_y² − L_z²) sin(2 q2)/12
-τ2 = q̈2 m_A (4 L_y² + L_z²)/12 + q̇1² m_A (4 L_y² − L_z²) sin(2 q2)/24 + g m_A L_y cos(q2)/2"""

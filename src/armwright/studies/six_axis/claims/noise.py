@@ -7,24 +7,21 @@ from collections.abc import Mapping
 import numpy as np
 from scipy.special import erfc
 
-from armwright.arrays import Array
-from armwright.report.html.parts import Chapter, Table, Text
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, near
-from armwright.studies.six_axis.cases import title
-from armwright.studies.six_axis.errors import (
+from armwright.studies.six_axis.measures import (
     SETTLED,
-    Steps,
+    JointSteps,
     amplitudes,
     error,
     roughness,
     static,
     time,
+    torque_noise,
     values,
 )
-from armwright.studies.six_axis.section import Section
+from armwright.studies.six_axis.runs import title
 from armwright.studies.six_axis.source import NOISE_AMPLITUDES
-from armwright.studies.six_axis.tables import case_fold, largest_table
 from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.2"
@@ -57,12 +54,12 @@ GENERATOR = Statement(
 def _amplitude_limits(name: str, k: int) -> Limits:
     told, what = NOISE_AMPLITUDES[name][k], "mean of the joints' amplitudes"
     unit = ("rad", "rad/s")[k]
-    if _bound(name, ("q", "q̇")[k]):
+    if is_upper_bound(name, ("q", "q̇")[k]):
         return at_most(what, told, unit, "S1's own limit")
     return near(what, told, 0.3 * told, unit, "S1 reads amplitudes from pictures: 30 %")
 
 
-def _bound(name: str, symbol: str) -> bool:
+def is_upper_bound(name: str, symbol: str) -> bool:
     """Whether S1 has an upper bound in this place of its table."""
     return name == "noise-v" and symbol == "q"
 
@@ -71,7 +68,7 @@ AMPLITUDES = {
     (name, k): Statement(
         f"{name}-{('angle', 'velocity')[k]}",
         "S1, table 5.1",
-        f"{title(name)}: error on {symbol} {'less than ' if _bound(name, symbol) else ''}"
+        f"{title(name)}: error on {symbol} {'less than ' if is_upper_bound(name, symbol) else ''}"
         f"{short(NOISE_AMPLITUDES[name][k])} {unit}",
         "kind",
         {"amplitude": _amplitude_limits(name, k)},
@@ -116,8 +113,8 @@ NOISE_BELOW_40_PERCENT = Statement(
 )
 
 
-def noise_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
-    claims = [
+def noise_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+    return [
         _generator(runs["noise-q"]),
         *(claim for name in NOISE_AMPLITUDES for claim in _amplitudes(name, runs[name])),
         _converges(runs["noise-both"]),
@@ -126,7 +123,6 @@ def noise_section(steps: Steps, runs: Mapping[str, Run]) -> Section:
         _smooth(runs),
         _below_40_percent(steps, runs),
     ]
-    return Section(claims, _chapter(steps, runs))
 
 
 def _generator(run: Run) -> Claim:
@@ -197,48 +193,10 @@ def _smooth(runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _below_40_percent(steps: Steps, runs: Mapping[str, Run]) -> Claim:
+def _below_40_percent(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
     largest = max(float(steps.largest(runs[name]).max()) for name in NOISE_AMPLITUDES)
     return NOISE_BELOW_40_PERCENT.judged(
         f"it is at most {percent(largest)} of the step",
         "Read as in section 5.1: less than 40 % of the step.",
         largest=largest,
-    )
-
-
-def torque_noise(run: Run) -> Array:
-    """Standard deviation of each joint's torque once the arm has settled, N m."""
-    found: Array = values(run, "joint_torque")[time(run) >= SETTLED].std(axis=0)
-    return found
-
-
-def _chapter(steps: Steps, runs: Mapping[str, Run]) -> Chapter:
-    rows = []
-    for name, told in NOISE_AMPLITUDES.items():
-        seen, true = amplitudes(runs[name]), amplitudes(runs[name], measured=False)
-        numbers = [1e3 * x for pair in zip(told, seen, true, strict=True) for x in pair]
-        cells = [short(x) for x in numbers]
-        if _bound(name, "q"):
-            cells[0] = f"< {cells[0]}"
-        rows.append((title(name), *cells))
-    head = ("case", "q, S1:", "q, here:", "q, true:", "q̇, S1:", "q̇, here:", "q̇, true:")
-    caption = (
-        "S1's table 5.1. Amplitude of the error, mrad and mrad/s: its largest deviation from its "
-        "mean after 8 s, when the arm has settled; mean of the six joints. Here: reference minus "
-        "measured, as in S1; true: reference minus actual"
-    )
-    names = ["ideal", *NOISE_AMPLITUDES]
-    return Chapter(
-        "Noise on what is measured",
-        [
-            Text(
-                "Band-limited white noise on measured angles and velocities, new every 10 ms and "
-                "cut off at 1.5 mrad and 50 mrad/s. S1's errors contain the noise itself: with "
-                "noise on q̇, 50 mrad/s is what is cut off. S1 gives a power for angles only; "
-                "that of velocities is chosen such that as many samples are cut off."
-            ),
-            Table(head, rows, caption),
-            largest_table(steps, runs, names),
-            case_fold(runs, "noise-both", "S1's figures 5.7 to 5.11"),
-        ],
     )
