@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Run, load, load_scenario
-from armwright.studies.rx90b.line import accuracy, claims, compensation, coupling
-from armwright.studies.rx90b.track import Track
+from armwright.studies.rx90b.claims.line import (
+    accuracy_claim,
+    compensation_claim,
+    coupling_claim,
+    line_claims,
+)
+from armwright.studies.rx90b.measures import Track
 from tests.unit.studies.rx90b.conftest import Spoil
 
 
 def test_all_that_s3_says_is_so_but_for_the_accuracy(run: Run) -> None:
-    found = claims(run)
+    found = line_claims(run)
     differs = [claim.key for claim in found if claim.verdict == "differs"]
     assert differs == ["accuracy"]
     assert len({claim.says for claim in found}) == 6
@@ -56,7 +61,7 @@ def another_turns(time: np.ndarray, values: np.ndarray) -> None:
 def test_a_claim_sees_what_is_otherwise(
     spoiled: Callable[[str, Spoil], Run], signal: str, spoil: Spoil, numbers: set[int]
 ) -> None:
-    found = claims(spoiled(signal, spoil))
+    found = line_claims(spoiled(signal, spoil))
     assert numbers <= {k for k, claim in enumerate(found) if claim.verdict == "differs"}
 
 
@@ -66,7 +71,7 @@ def test_a_path_without_a_kick_differs(run: Run, spoiled: Callable[[str, Spoil],
     def exact(_: np.ndarray, values: np.ndarray) -> None:
         values[:] = reference
 
-    perfect = claims(spoiled("tool_position", exact))
+    perfect = line_claims(spoiled("tool_position", exact))
     assert perfect[2].verdict == "differs"
     assert "swings by 0 µm sideways and 0 µm vertically" in perfect[2].got
 
@@ -92,7 +97,7 @@ def test_the_accuracy_is_that_of_the_whole_line(
         values[:] = reference
         values[(time > begin) & (time < end), 2] += 1.1e-4
 
-    assert accuracy(Track.of(spoiled("tool_position", off))).verdict == verdict
+    assert accuracy_claim(Track.of(spoiled("tool_position", off))).verdict == verdict
 
 
 @pytest.fixture(scope="module")
@@ -106,11 +111,11 @@ def smooth() -> Run:
 def test_the_wrist_is_coupled_by_its_torques(smooth: Run) -> None:
     """Currents of a wrist whose motor 6 acted on joint 6 alone are others."""
     robot = load("rx90b")
-    assert coupling(smooth, robot).verdict == "number"
+    assert coupling_claim(smooth, robot).verdict == "number"
     currents = smooth.data["motor_current"].values.copy()
     currents[:, 4] += currents[:, 5] * 45 / 75
     data = smooth.data.assign(motor_current=(smooth.data["motor_current"].dims, currents))
-    assert coupling(Run(data), robot).verdict == "differs"
+    assert coupling_claim(Run(data), robot).verdict == "differs"
 
 
 @pytest.mark.crosscheck
@@ -121,8 +126,8 @@ def test_without_feed_forward_of_friction_the_kick_is_larger(run: Run) -> None:
         for way in ways
     }
     without = load_scenario("rx90b/line").changed({**zero, "duration": 6.0}).simulate()
-    assert compensation(run, without).verdict == "kind"
-    assert compensation(without, run).verdict == "differs"
+    assert compensation_claim(run, without).verdict == "kind"
+    assert compensation_claim(without, run).verdict == "differs"
 
 
 def test_a_track_knows_when_the_speed_is_constant(run: Run) -> None:

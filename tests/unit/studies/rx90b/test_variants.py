@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import Run
-from armwright.studies.rx90b.variants import FAR, GAINS, INTEGRALS, Variants, claims
+from armwright.studies.rx90b.claims.variants import variants_claims
+from armwright.studies.rx90b.runs import FAR, GAINS, INTEGRALS, Variants
 
 #: Deviations that fall with both gains, µm, as the grid of the study has them.
 GRID = 1e-6 * (300 - np.array(GAINS)[:, None] - 0.005 * np.array(INTEGRALS))
@@ -20,13 +21,13 @@ def found(run: Run, grid: np.ndarray = GRID, far: np.ndarray = LIMITED) -> Varia
 
 
 def verdicts(variants: Variants) -> dict[str, str]:
-    return {claim.key: claim.verdict for claim in claims(variants)}
+    return {claim.key: claim.verdict for claim in variants_claims(variants)}
 
 
 def test_gains_have_an_optimum(run: Run) -> None:
     assert len(FAR) == len(LIMITED)
     assert verdicts(found(run)) == {"variants": "kind", "tuning": "kind", "gain-limit": "kind"}
-    (limit,) = [claim for claim in claims(found(run)) if claim.key == "gain-limit"]
+    (limit,) = [claim for claim in variants_claims(found(run)) if claim.key == "gain-limit"]
     assert "1000/s leaves least, 34.0 µm" in limit.got and "1500/s 2.6 mm" in limit.got
 
 

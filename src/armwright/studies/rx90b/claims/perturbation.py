@@ -6,23 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.arrays import Array
-from armwright.report.html.parts import Table
-from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.simulation.ensemble import ensemble
-from armwright.simulation.execution import execute
-from armwright.simulation.loop import make_loop
-from armwright.simulation.perturbation.engine import linearise
 from armwright.studies.claim import Claim, Statement, at_least, at_most, observed
-from armwright.studies.rx90b.track import Track
-
-#: S3's number of points.
-POINTS = 400
-#: m, the difference that S3 stays well below everywhere, and that it mostly stays below.
-EVERYWHERE, MOSTLY, MOST = 10e-6, 2e-6, 0.9
-#: How often runs are timed.
-_ROUNDS = 7
+from armwright.studies.rx90b.measures import Track, distance
+from armwright.studies.rx90b.source import EVERYWHERE, MOST, MOSTLY
 
 _FIGURE = "S3, section 7, figure 10"
 LARGEST = Statement(
@@ -81,13 +68,7 @@ TENTH = Statement(
 )
 
 
-def distance(one: Run, other: Run) -> Array:
-    """Between the tools of two runs, m."""
-    tools = [run.data["tool_position"].values for run in (one, other)]
-    return np.asarray(np.linalg.norm(tools[0] - tools[1], axis=-1), dtype=np.float64)
-
-
-def claims(full: Run, perturbed: Run, flexible: tuple[Run, Run]) -> list[Claim]:
+def perturbation_claims(full: Run, perturbed: Run, flexible: tuple[Run, Run]) -> list[Claim]:
     """`flexible`: both methods on an arm with flexible joints."""
     apart, elastic = distance(full, perturbed), distance(*flexible)
     most, elastic_most = (float(np.quantile(one, MOST)) for one in (apart, elastic))
@@ -130,17 +111,6 @@ def _currents(full: Run, perturbed: Run) -> list[Claim]:
     ]
 
 
-def run_times(scenario: Scenario) -> dict[str, float]:
-    """Seconds that the runs alone take, by method: the best of some, in turns."""
-    runs = ensemble((scenario,))
-    loops = {"full": make_loop(runs.system), "perturbation": linearise(runs, POINTS).loop}
-    taken: dict[str, list[float]] = {name: [] for name in loops}
-    for _ in range(_ROUNDS):
-        for name, loop in loops.items():
-            taken[name].append(float(execute(loop, runs).run.data.attrs["wall_seconds"]))
-    return {name: min(times) for name, times in taken.items()}
-
-
 def speed_claims(times: Mapping[str, float], wall: float) -> list[Claim]:
     """`times`: of `run_times`; `wall`: s, all that a first run of the full model takes. Seconds
     differ each time, and stand with the computing times only."""
@@ -162,35 +132,3 @@ def speed_claims(times: Mapping[str, float], wall: float) -> list[Claim]:
             ratio=ratio,
         ),
     ]
-
-
-def points_table(full: Run, runs: Mapping[int, Run]) -> Table:
-    """Error against the number of points, and what each run said of itself."""
-    rows = []
-    for run in runs.values():
-        apart, known = distance(full, run), run.data.attrs
-        rows.append(
-            (
-                f"{known['points']}",
-                f"{1e6 * apart.max():.3f}",
-                f"{1e6 * np.quantile(apart, MOST):.4f}",
-                f"{1e6 * known['second_order_error']:.3f}",
-                f"{100 * known['neglected_torque']:.3g}",
-                f"{1e3 * known['largest_departure']:.3f}",
-            )
-        )
-    return Table(
-        (
-            "points:",
-            "largest difference, µm:",
-            "90 % below, µm:",
-            "estimated by the run, µm:",
-            "torque neglected, %:",
-            "departure, mrad:",
-        ),
-        rows,
-        "Differences of the tool from the full model. The estimate needs no full model: it is how "
-        "far the tool moves when the torque that the linear model lacks is put back. What remains "
-        "with many points, some 0.03 µm, is no error of the linearisation: the linear arm is held "
-        "for 2 ms at a time.",
-    )

@@ -1,4 +1,4 @@
-"""A run along the welding line, in the terms of S3's section 7."""
+"""What is measured in runs along the welding line, in the terms of S3's section 7."""
 
 from __future__ import annotations
 
@@ -69,3 +69,9 @@ class Track:
     def place(self, when: float) -> float:
         """Where on the line the spot should be then."""
         return float(np.interp(when, self.time, self.progress))
+
+
+def distance(one: Run, other: Run) -> Array:
+    """Between the tools of two runs, m."""
+    tools = [run.data["tool_position"].values for run in (one, other)]
+    return np.asarray(np.linalg.norm(tools[0] - tools[1], axis=-1), dtype=np.float64)

@@ -12,10 +12,9 @@ from armwright.robot import Robot, load
 from armwright.signals import Run
 from armwright.signals.records import friction_at
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between, near
-from armwright.studies.rx90b.track import Track
+from armwright.studies.rx90b.measures import Track
+from armwright.studies.rx90b.source import NEEDED
 
-#: What a laser needs, m (S3, section 1).
-NEEDED = 1e-4
 #: s about the reversal that belong to it; s in which friction has changed its sign there; s of rest
 #: at the end in which nothing moves any more.
 _KICK, _CHANGE, _REST = 0.4, 0.15, 0.25
@@ -153,20 +152,20 @@ COMPENSATION = Statement(
 )
 
 
-def claims(run: Run) -> list[Claim]:
+def line_claims(run: Run) -> list[Claim]:
     """Of the scenario `rx90b/line`, or one like it."""
     track, robot = Track.of(run), load("rx90b")
     return [
-        upright(run, track, robot),
-        turning(track),
-        kick(run, track, robot),
-        accuracy(track),
-        current(run, track, robot),
-        sticking(run, robot),
+        _upright(run, track, robot),
+        _turning(track),
+        _kick(run, track, robot),
+        accuracy_claim(track),
+        _current(run, track, robot),
+        _sticking(run, robot),
     ]
 
 
-def upright(run: Run, track: Track, robot: Robot) -> Claim:
+def _upright(run: Run, track: Track, robot: Robot) -> Claim:
     """From the joints' positions by forward kinematics, as S3 takes its path positions."""
     pose = compile(robot).pose(run.data["joint_position"].values)
     tilt = np.arccos(np.clip(-pose[:, 2, 2], -1, 1)).max()
@@ -183,7 +182,7 @@ def upright(run: Run, track: Track, robot: Robot) -> Claim:
     )
 
 
-def turning(track: Track) -> Claim:
+def _turning(track: Track) -> Claim:
     where = track.place(track.reversal)
     words = " and ".join(name.removeprefix("joint") for name in track.reversals)
     times = {name: len(found) for name, found in track.reversals.items()}
@@ -200,7 +199,7 @@ def turning(track: Track) -> Claim:
     )
 
 
-def kick(run: Run, track: Track, robot: Robot) -> Claim:
+def _kick(run: Run, track: Track, robot: Robot) -> Claim:
     """The path's swing at the reversal beside that of all the rest at constant speed."""
     d, when = track.deviation, track.reversal
     jump = np.abs(step_about(track.time, _friction(run), when, _CHANGE)[1:3])
@@ -218,7 +217,7 @@ def kick(run: Run, track: Track, robot: Robot) -> Claim:
     )
 
 
-def accuracy(track: Track) -> Claim:
+def accuracy_claim(track: Track) -> Claim:
     """Judged on the whole line. Where on it the error arises is told part by part."""
     across = np.hypot(track.deviation.lateral, track.deviation.vertical)
     moving, rest = track.speed > 0, _away(track)
@@ -244,7 +243,7 @@ def accuracy(track: Track) -> Claim:
     )
 
 
-def current(run: Run, track: Track, robot: Robot) -> Claim:
+def _current(run: Run, track: Track, robot: Robot) -> Claim:
     """That of dry friction alone: (τ_c⁺ + τ_c⁻)/(n c)."""
     drive = robot.joint("joint3").drive
     assert drive is not None and drive.torque_constant
@@ -255,7 +254,7 @@ def current(run: Run, track: Track, robot: Robot) -> Claim:
     )
 
 
-def sticking(run: Run, robot: Robot) -> Claim:
+def _sticking(run: Run, robot: Robot) -> Claim:
     time, friction = run.data["time"].values, _friction(run)
     laws = [j.drive.friction for j in robot.moving_joints if j.drive is not None]
     static = np.array([[law["static_negative"], law["static_positive"]] for law in laws])
@@ -274,7 +273,7 @@ def sticking(run: Run, robot: Robot) -> Claim:
     )
 
 
-def coupling(run: Run, robot: Robot) -> Claim:
+def coupling_claim(run: Run, robot: Robot) -> Claim:
     """`run`: without friction. Of the wrist's joints Tᵀ(C i − J T q̈) less what the links need must
     be nothing, with T as S3 prints it; the spring that carries the arm does not reach them."""
     q, v, a = (
@@ -301,7 +300,7 @@ def coupling(run: Run, robot: Robot) -> Claim:
     )
 
 
-def compensation(run: Run, without: Run) -> Claim:
+def compensation_claim(run: Run, without: Run) -> Claim:
     """`without`: the same without feed-forward of friction."""
     track, other = Track.of(run), Track.of(without)
     swings = [
