@@ -44,6 +44,11 @@ from armwright.studies.six_axis.source import (
 )
 from armwright.studies.wording import fixed, percent, short
 
+_PRINTED_EQUATIONS = """\
+τ1 = q̈1 (m_A (L_x² + 4 L_y² cos²(q2) + L_z² sin²(q2)) + 6 m_B r²)/12
+     − q̇1 q̇2 m_A (4 L_y² − L_z²) sin(2 q2)/12
+τ2 = q̈2 m_A (4 L_y² + L_z²)/12 + q̇1² m_A (4 L_y² − L_z²) sin(2 q2)/24 + g m_A L_y cos(q2)/2"""
+
 
 def _largest_table(steps: JointSteps, runs: Mapping[str, Run], names: Sequence[str]) -> Table:
     caption = "Largest error of each joint in the second after its step, % of the step"
@@ -100,12 +105,6 @@ def two_link_chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
             ),
         ],
     )
-
-
-_PRINTED_EQUATIONS = """\
-τ1 = q̈1 (m_A (L_x² + 4 L_y² cos²(q2) + L_z² sin²(q2)) + 6 m_B r²)/12
-     − q̇1 q̇2 m_A (4 L_y² − L_z²) sin(2 q2)/12
-τ2 = q̈2 m_A (4 L_y² + L_z²)/12 + q̇1² m_A (4 L_y² − L_z²) sin(2 q2)/24 + g m_A L_y cos(q2)/2"""
 
 
 def implementation_chapter(built: Sequence[Built]) -> Chapter:

@@ -30,6 +30,29 @@ from armwright.signals import Run
 from armwright.studies.six_axis.measures import error, static, time, values
 from armwright.studies.six_axis.runs import FACTORS
 
+JOINT_COLOURS = (BLUE, RED, GREEN, AMBER, "#6b4fb3", "#17838f")
+_HEAD, _FOOT = 78, 58
+#: Heights of the panels, alone and on a page of all, and the gap below them.
+_ALONE, _TOGETHER, _GAP = 215, 150, 66
+#: When the arm is drawn, s: before it starts, on the first arc, near a horn, between the horns.
+_MOMENTS = (0.0, 1.6, 3.3, 5.2)
+_CELL = (WIDTH // len(_MOMENTS), 300)
+_PATH_LINES = {
+    "half-moon": ("exact model", BLUE),
+    "half-moon-noise": ("noise on q and q̇", GREEN),
+    "half-moon-payload-90": ("payload −10 %", RED),
+    "half-moon-inertia-110": ("inertia +10 %", AMBER),
+}
+#: By how much deviations from the path are enlarged.
+_ENLARGED = 20.0
+_STATIC_SIZE = (1200, 380)
+_VALIDATION_RUNS = {
+    "two-link-free": "no torque",
+    "two-link-balanced": "τ₂ = g m_A L_y/2",
+    "two-link-spinning": "τ = 1.25, 26.5",
+    "two-link-level": "τ = 7, 19.4",
+}
+
 
 @dataclass(frozen=True)
 class Panel:
@@ -107,11 +130,6 @@ PANEL_ROWS = (
     ),
 )
 
-JOINT_COLOURS = (BLUE, RED, GREEN, AMBER, "#6b4fb3", "#17838f")
-_HEAD, _FOOT = 78, 58
-#: Heights of the panels, alone and on a page of all, and the gap below them.
-_ALONE, _TOGETHER, _GAP = 215, 150, 66
-
 
 def row_figure(run: Run, row: PanelRow) -> Figure:
     """One of S1's five pictures."""
@@ -144,19 +162,6 @@ def _draw_panel(axes: Axes, run: Run, panel: Panel, *, last: bool) -> None:
         axes.plot(*envelope(t, curves[:, k]), color=colour, linewidth=1.3)
     style(axes, title=f"{panel.title}, {panel.unit}", x="time, s" if last else "", ticks=5)
     axes.margins(x=0.01)
-
-
-#: When the arm is drawn, s: before it starts, on the first arc, near a horn, between the horns.
-_MOMENTS = (0.0, 1.6, 3.3, 5.2)
-_CELL = (WIDTH // len(_MOMENTS), 300)
-_PATH_LINES = {
-    "half-moon": ("exact model", BLUE),
-    "half-moon-noise": ("noise on q and q̇", GREEN),
-    "half-moon-payload-90": ("payload −10 %", RED),
-    "half-moon-inertia-110": ("inertia +10 %", AMBER),
-}
-#: By how much deviations from the path are enlarged.
-_ENLARGED = 20.0
 
 
 def arm_figure(run: Run) -> Figure:
@@ -197,9 +202,6 @@ def path_figure(runs: Mapping[str, Run]) -> Figure:
     return figure
 
 
-_STATIC_SIZE = (1200, 380)
-
-
 def static_figure(runs: Mapping[str, Run], slope: Array) -> Figure:
     """`slope`: rad for each whole of the mass, one for each joint."""
     figure = blank_figure(_STATIC_SIZE)
@@ -213,14 +215,6 @@ def static_figure(runs: Mapping[str, Run], slope: Array) -> Figure:
     names = runs["ideal"].data["joint"].values
     legend(figure, [entry(str(n), c) for n, c in zip(names, JOINT_COLOURS, strict=True)], below=8)
     return figure
-
-
-_VALIDATION_RUNS = {
-    "two-link-free": "no torque",
-    "two-link-balanced": "τ₂ = g m_A L_y/2",
-    "two-link-spinning": "τ = 1.25, 26.5",
-    "two-link-level": "τ = 7, 19.4",
-}
 
 
 def validation_figure(runs: Mapping[str, Run]) -> Figure:

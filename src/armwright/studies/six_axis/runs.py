@@ -26,6 +26,25 @@ INERTIAS = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
 LAST_LINK, TEST_WEIGHT = "output_shaft", 3.0
 _MASS = f"links.{LAST_LINK}.mass"
 _NO_LIMIT = 1e9
+TWO_LINK = "two_link_nonplanar"
+#: Torques above the holding ones under which the arm does not go round, N m.
+NEARLY_LEVEL = (7.0, 19.4)
+_CUTOFFS = ("position filter.cutoff_frequency", "velocity filter.cutoff_frequency")
+_OFF = {"robust.acceleration": 0.0}
+_NO_INTEGRAL = {"robust.integral_weight": 0.0}
+#: S1's own, and what is beyond it: the scenario, and what is changed in it.
+OF_SOURCE = "S1's controller"
+CONTROLLERS: dict[str, tuple[str, Mapping[str, Any]]] = {
+    "low-pass 20 Hz": ("six-axis/robust-filtered", _OFF),
+    "low-pass 10 Hz": ("six-axis/robust-filtered", {**_OFF, **dict.fromkeys(_CUTOFFS, 10.0)}),
+    "robust term": ("six-axis/robust", _NO_INTEGRAL),
+    "robust term with integral": ("six-axis/robust", {}),
+    "both, with integral": ("six-axis/robust-filtered", {}),
+}
+#: The tests that are repeated with each of them.
+TESTS = ("ideal", "noise-both", "payload-90", "payload-110")
+#: The matrices that S1 derives symbolically.
+QUANTITIES = {"mass_matrix": "B(q)", "coriolis": "C(q, q̇)", "gravity": "G(q)"}
 
 
 def step_cases() -> dict[str, Scenario]:
@@ -109,11 +128,6 @@ def _percent(factor: float) -> int:
     return round(100 * factor)
 
 
-TWO_LINK = "two_link_nonplanar"
-#: Torques above the holding ones under which the arm does not go round, N m.
-NEARLY_LEVEL = (7.0, 19.4)
-
-
 def run_two_link() -> dict[str, Run]:
     """S1's three runs, and one that it does not have."""
     spinning = load_scenario("two-link/spinning")
@@ -124,22 +138,6 @@ def run_two_link() -> dict[str, Run]:
         "two-link-spinning": spinning.simulate(),
         "two-link-level": spinning.changed(level).simulate(),
     }
-
-
-_CUTOFFS = ("position filter.cutoff_frequency", "velocity filter.cutoff_frequency")
-_OFF = {"robust.acceleration": 0.0}
-_NO_INTEGRAL = {"robust.integral_weight": 0.0}
-#: S1's own, and what is beyond it: the scenario, and what is changed in it.
-OF_SOURCE = "S1's controller"
-CONTROLLERS: dict[str, tuple[str, Mapping[str, Any]]] = {
-    "low-pass 20 Hz": ("six-axis/robust-filtered", _OFF),
-    "low-pass 10 Hz": ("six-axis/robust-filtered", {**_OFF, **dict.fromkeys(_CUTOFFS, 10.0)}),
-    "robust term": ("six-axis/robust", _NO_INTEGRAL),
-    "robust term with integral": ("six-axis/robust", {}),
-    "both, with integral": ("six-axis/robust-filtered", {}),
-}
-#: The tests that are repeated with each of them.
-TESTS = ("ideal", "noise-both", "payload-90", "payload-110")
 
 
 def run_beyond() -> dict[str, dict[str, Run]]:
@@ -163,10 +161,6 @@ def run_beyond() -> dict[str, dict[str, Run]]:
         controller: {test: runs[f"{controller}, {test}"] for test in TESTS}
         for controller in CONTROLLERS
     }
-
-
-#: The matrices that S1 derives symbolically.
-QUANTITIES = {"mass_matrix": "B(q)", "coriolis": "C(q, q̇)", "gravity": "G(q)"}
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ from armwright.studies.two_axis.source import (
 )
 from armwright.studies.two_axis.whiteness import Noise, farthest_off
 
+MOUNTING_NAMES = ("x, mm", "z, mm", "angle, °", "drift in x, m/s²", "drift in z, m/s²")
+_MOUNTING_SCALES = np.array([1e3, 1e3, 180 / np.pi, 1.0, 1.0])
+_FIT_STEP, _FIT_ITERATIONS = 1e-6, 3
+
 
 def joint_motion(run: Run) -> tuple[Array, Array, Array]:
     """q, q̇ and q̈, (records, 2) each."""
@@ -188,11 +192,6 @@ def settings(scenario: Scenario, name: str) -> dict[str, Any]:
     """Of the block of that name."""
     (block,) = [block for block in scenario.blocks if block.name == name]
     return dict(block.values)
-
-
-MOUNTING_NAMES = ("x, mm", "z, mm", "angle, °", "drift in x, m/s²", "drift in z, m/s²")
-_MOUNTING_SCALES = np.array([1e3, 1e3, 180 / np.pi, 1.0, 1.0])
-_FIT_STEP, _FIT_ITERATIONS = 1e-6, 3
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,6 +30,56 @@ CALIBRATION_ERROR = {
 #: The source tells the size of its model errors, not their sign: here the controller believes in
 #: gears that are too stiff, and in too little friction.
 STIFFNESS_BELIEVED, FRICTION_BELIEVED = 1.2, 0.5
+#: Told before each piece what it is, and which part of the pieces is done.
+Told = Callable[[str, float], None]
+#: What turns ripple and noise of the library's scenarios off, by the name of the option.
+OFF: Mapping[str, Mapping[str, float]] = {
+    "torque-ripple": {
+        "torque_ripple.current_ripple": 0.0,
+        "torque_ripple.ripple_1": 0.0,
+        "torque_ripple.ripple_2": 0.0,
+        "torque_ripple.ripple_3": 0.0,
+    },
+    "resolver-ripple": {"resolver.ripple_1": 0.0, "resolver.ripple_2": 0.0},
+    "motor-noise": {"resolver.noise": 0.0},
+    "acceleration-noise": {"accelerometer.noise": 0.0},
+}
+PLAIN = "plain"
+#: Such that the tool leaves its path by about a millimetre: N m, N.
+CHIRP, FORCE = (0.5, 0.3), 100.0
+#: What the comparison needs of each run, and what is kept of it.
+SIGNALS = (
+    "reference_tool_position",
+    "tool_position",
+    "accelerometer",
+    "reference_joint_position",
+    "joint_position",
+    "joint_velocity",
+    "joint_acceleration",
+    "motor_position",
+    "motor_velocity",
+    "motor_acceleration",
+    "reference_motor_position",
+    "reference_motor_velocity",
+    "measured_motor_position",
+    "measured_motor_velocity",
+    "motor_torque",
+    "feedforward_motor_torque",
+    "ripple_motor_torque",
+    "disturbance_motor_torque",
+    "tool_force",
+)
+KEPT = (
+    "reference_tool_position",
+    "tool_position",
+    "accelerometer",
+    "joint_position",
+    "measured_motor_position",
+    "motor_torque",
+)
+#: A figure of eight about `_CENTRE` (m), once round in `_ROUND` (s) after `_REST` (s).
+_CENTRE, _WIDTH, _HEIGHT = (1.2, 0.75), 0.2, 0.12
+_ROUND, _REST, SAMPLE_RATE = 5.0, 0.5, 4000.0
 
 
 def setups() -> dict[str, Scenario]:
@@ -96,10 +146,6 @@ def _believed(robot: Robot, law: str, names: tuple[str, ...], factor: float) -> 
     return found
 
 
-#: Told before each piece what it is, and which part of the pieces is done.
-Told = Callable[[str, float], None]
-
-
 def run_setups(scenarios: Mapping[str, Scenario], told: Told) -> dict[str, Run]:
     """The 16 runs. Sim1, Sim3 and Sim4 of a path differ in numbers of the accelerometer only; in
     Sim2 the controller believes in another arm."""
@@ -111,53 +157,6 @@ def run_setups(scenarios: Mapping[str, Scenario], told: Told) -> dict[str, Run]:
     others = {name: scenarios[name] for name in scenarios if name not in runs}
     runs |= run_apart(others, lambda name, part: told(name, 0.6 + 0.4 * part))
     return {name: runs[name] for name in scenarios}
-
-
-#: What turns ripple and noise of the library's scenarios off, by the name of the option.
-OFF: Mapping[str, Mapping[str, float]] = {
-    "torque-ripple": {
-        "torque_ripple.current_ripple": 0.0,
-        "torque_ripple.ripple_1": 0.0,
-        "torque_ripple.ripple_2": 0.0,
-        "torque_ripple.ripple_3": 0.0,
-    },
-    "resolver-ripple": {"resolver.ripple_1": 0.0, "resolver.ripple_2": 0.0},
-    "motor-noise": {"resolver.noise": 0.0},
-    "acceleration-noise": {"accelerometer.noise": 0.0},
-}
-PLAIN = "plain"
-#: Such that the tool leaves its path by about a millimetre: N m, N.
-CHIRP, FORCE = (0.5, 0.3), 100.0
-#: What the comparison needs of each run, and what is kept of it.
-SIGNALS = (
-    "reference_tool_position",
-    "tool_position",
-    "accelerometer",
-    "reference_joint_position",
-    "joint_position",
-    "joint_velocity",
-    "joint_acceleration",
-    "motor_position",
-    "motor_velocity",
-    "motor_acceleration",
-    "reference_motor_position",
-    "reference_motor_velocity",
-    "measured_motor_position",
-    "measured_motor_velocity",
-    "motor_torque",
-    "feedforward_motor_torque",
-    "ripple_motor_torque",
-    "disturbance_motor_torque",
-    "tool_force",
-)
-KEPT = (
-    "reference_tool_position",
-    "tool_position",
-    "accelerometer",
-    "joint_position",
-    "measured_motor_position",
-    "motor_torque",
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,11 +300,6 @@ def _paths() -> dict[str, SourceOption]:
         )
         for name, (words, kind, scenario) in choices.items()
     }
-
-
-#: A figure of eight about `CENTRE` (m), once round in `DURATION` (s) after `REST` (s).
-_CENTRE, _WIDTH, _HEIGHT = (1.2, 0.75), 0.2, 0.12
-_ROUND, _REST, SAMPLE_RATE = 5.0, 0.5, 4000.0
 
 
 def predefined_path(scenario: Scenario) -> Scenario:

@@ -75,6 +75,53 @@ SATURATION = Statement(
     "kind",
     {"rise": at_least("smallest rise from one payload to the next", 0, "N m s", "“the less”")},
 )
+POSITION = Statement(
+    "tool-position",
+    "S1 (5.2)",
+    f"−10 %: the tool is {POSITION_ERROR_SIZE:.4f} m off, which is acceptable",
+    "kind",
+    {
+        "off": near(
+            "how far the tool is off at the end",
+            POSITION_ERROR_SIZE,
+            0.5 * POSITION_ERROR_SIZE,
+            "m",
+            "the joints' errors there are tuned to S1's within 20 %; masses are assumed",
+        )
+    },
+)
+POSTURE = Statement(
+    "posture",
+    "S1 (5.2)",
+    "R̃_e is the error of the tool's rotation at the end of the steps",
+    "number",
+    {
+        "misfit": at_most(
+            "part of R̃_e R_rᵀ that is not skew, with R_r of our arm at the end of our steps",
+            0.05,
+            "",
+            "the second order of a turn leaves half of its angle; a step reversed, 28 % and more",
+        ),
+    },
+)
+TURN = Statement(
+    "tool-turn",
+    "S1 (5.2)",
+    "−10 %: R̃_e turns the tool, J3 having most of the largest joint error of 0.032 rad",
+    "kind",
+    {
+        "cosine": at_least(
+            "cosine of the angle between both turns", 0.9, "", "within 25°: the same joints"
+        ),
+        "wrist": near(
+            "error of J3 at the end, size",
+            max(STATIC_ERRORS.values()),
+            0.2 * max(STATIC_ERRORS.values()),
+            "rad",
+            "as for the joints' errors",
+        ),
+    },
+)
 
 
 def payload_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
@@ -148,55 +195,6 @@ def _saturation(runs: Mapping[str, Run]) -> Claim:
         "∫|u − uₛ| dt from −10 to +10 %: " + ", ".join(fixed(x, 2) for x in cut) + " N m s",
         rise=float(np.diff(cut).min()),
     )
-
-
-POSITION = Statement(
-    "tool-position",
-    "S1 (5.2)",
-    f"−10 %: the tool is {POSITION_ERROR_SIZE:.4f} m off, which is acceptable",
-    "kind",
-    {
-        "off": near(
-            "how far the tool is off at the end",
-            POSITION_ERROR_SIZE,
-            0.5 * POSITION_ERROR_SIZE,
-            "m",
-            "the joints' errors there are tuned to S1's within 20 %; masses are assumed",
-        )
-    },
-)
-POSTURE = Statement(
-    "posture",
-    "S1 (5.2)",
-    "R̃_e is the error of the tool's rotation at the end of the steps",
-    "number",
-    {
-        "misfit": at_most(
-            "part of R̃_e R_rᵀ that is not skew, with R_r of our arm at the end of our steps",
-            0.05,
-            "",
-            "the second order of a turn leaves half of its angle; a step reversed, 28 % and more",
-        ),
-    },
-)
-TURN = Statement(
-    "tool-turn",
-    "S1 (5.2)",
-    "−10 %: R̃_e turns the tool, J3 having most of the largest joint error of 0.032 rad",
-    "kind",
-    {
-        "cosine": at_least(
-            "cosine of the angle between both turns", 0.9, "", "within 25°: the same joints"
-        ),
-        "wrist": near(
-            "error of J3 at the end, size",
-            max(STATIC_ERRORS.values()),
-            0.2 * max(STATIC_ERRORS.values()),
-            "rad",
-            "as for the joints' errors",
-        ),
-    },
-)
 
 
 def tool_claims(run: Run) -> list[Claim]:

@@ -23,6 +23,7 @@ from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
 
 #: A point that both branches reach, and one that none does, m.
 REACHED, BEYOND = (1.3, 0.6), (1.95, -1.05)
+_AXIS_COLOURS = BLUE, AMBER
 
 
 def arm_figure(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Figure:
@@ -94,9 +95,6 @@ def _fit(axes: Axes, x: tuple[float, float], z: tuple[float, float]) -> None:
     axes.set_aspect("equal", adjustable="box", anchor="W")
     axes.set_xlim(*x)
     axes.set_ylim(*z)
-
-
-_AXIS_COLOURS = BLUE, AMBER
 
 
 def laws_figure(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Figure:

@@ -1,4 +1,4 @@
-"""Operations against the number of axes."""
+"""The picture: operations against the number of axes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 from armwright.report.drawing import blank_figure
 from armwright.report.paper import INK
 from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, WIDTH, grid, style
-from armwright.studies.formulations.comparing import CLOSED, OURS, Row
+from armwright.studies.formulations.runs import CLOSED, OURS, ComparedArm
 
 _LOOKS = {
     "lagrange": (RED, "Lagrange"),
@@ -22,7 +22,7 @@ _LOOKS = {
 }
 
 
-def operations_figure(rows: Sequence[Row]) -> Figure:
+def operations_figure(rows: Sequence[ComparedArm]) -> Figure:
     figure = blank_figure((WIDTH, 520))
     places = grid(figure, 1, 2, head=60, foot=70, left=90, right=40, gaps=(120, 0))
     for k, (title, counts) in enumerate(
@@ -33,12 +33,14 @@ def operations_figure(rows: Sequence[Row]) -> Figure:
     ):
         axes = figure.add_subplot(places[0, k])
         for way, (colour, label) in _LOOKS.items():
-            points = [(r.case.axes, c[way]) for r, c in zip(rows, counts, strict=True) if way in c]
+            points = [
+                (r.derived.axes, c[way]) for r, c in zip(rows, counts, strict=True) if way in c
+            ]
             axes.plot(
                 *zip(*points, strict=True), color=colour, marker="o", linewidth=1.8, label=label
             )
         style(axes, title=title, x="axes", y="" if k else "operations")
-        _scales(axes, [row.case.axes for row in rows])
+        _scales(axes, [row.derived.axes for row in rows])
     figure.axes[0].legend(frameon=False, fontsize=11.5, labelcolor=INK, loc="upper left")
     return figure
 
