@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import time as clock
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -27,28 +27,26 @@ def run_together(scenarios: Mapping[str, Scenario]) -> dict[str, Run]:
     }
 
 
-def run_apart(
-    scenarios: Mapping[str, Scenario], told: Callable[[str, float], None]
-) -> dict[str, Run]:
-    """Runs of any scenarios; `told` hears of each when it is waited for."""
+def run_apart(scenarios: Mapping[str, Scenario], tell: Tell) -> dict[str, Run]:
+    """Runs of any scenarios; `tell` hears of each, by its name, when it is waited for."""
     with ThreadPoolExecutor(_WORKERS) as pool:
         futures = {name: pool.submit(one.simulate) for name, one in scenarios.items()}
         runs = {}
         for k, (name, future) in enumerate(futures.items()):
-            told(name, k / len(futures))
+            tell(name, k / len(futures))
             runs[name] = future.result()
         return runs
 
 
 class Pieces:
-    """`seconds`: what each took, by its name."""
+    """The pieces of a study's work. `seconds`: what each took, by its name."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
         self.seconds: dict[str, float] = {}
 
     @contextmanager
-    def piece(self, name: str, begin: float, end: float) -> Iterator[Callable[[str, float], None]]:
+    def piece(self, name: str, begin: float, end: float) -> Iterator[Tell]:
         """From `begin` to `end` of the whole; gives what tells of its own parts."""
 
         def told(what: str, done: float) -> None:

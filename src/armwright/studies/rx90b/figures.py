@@ -132,7 +132,10 @@ def _tracks(runs: Mapping[str, Run]) -> tuple[dict[str, Track], Track]:
     """Those of all runs, and the first."""
     if not 1 <= len(runs) <= len(_RUN_COLOURS):
         raise InputError(
-            "runs", where="figure", got=len(runs), expected=f"1 to {len(_RUN_COLOURS)}"
+            "wrong number of runs",
+            where="figure",
+            got=len(runs),
+            expected=f"1 to {len(_RUN_COLOURS)}",
         )
     tracks = {label: Track.of(run) for label, run in runs.items()}
     first = next(iter(tracks.values()))

@@ -31,7 +31,10 @@ class Track:
     def of(cls, run: Run) -> Track:
         if "run" in run.data.dims:
             raise InputError(
-                "one run is wanted", where="track", got=f"{run.data.sizes['run']} runs"
+                "several runs at once",
+                where="track",
+                got=f"{run.data.sizes['run']} runs",
+                expected="a single run",
             )
         time, reference = run.data["time"].values, run.data["reference_tool_position"].values
         line = reference[0], reference[-1]

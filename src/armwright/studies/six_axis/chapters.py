@@ -11,7 +11,6 @@ from armwright.arrays import Array
 from armwright.equations import Equations as Derived
 from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
 from armwright.signals import Run
-from armwright.studies.six_axis.claims.noise import is_upper_bound
 from armwright.studies.six_axis.figures import (
     PANEL_ROWS,
     arm_figure,
@@ -35,19 +34,16 @@ from armwright.studies.six_axis.measures import (
     unserved,
     values,
 )
-from armwright.studies.six_axis.runs import INERTIAS, OF_SOURCE, PAYLOADS, Built, title
+from armwright.studies.six_axis.runs import INERTIAS, OF_SOURCE, PAYLOADS, CompiledMatrix, title
 from armwright.studies.six_axis.source import (
     NOISE_AMPLITUDES,
     POSITION_ERROR,
     POSITION_ERROR_SIZE,
     ROTATION_ERROR,
+    TWO_LINK_EQUATIONS,
+    is_upper_bound,
 )
 from armwright.studies.wording import fixed, percent, short
-
-_PRINTED_EQUATIONS = """\
-τ1 = q̈1 (m_A (L_x² + 4 L_y² cos²(q2) + L_z² sin²(q2)) + 6 m_B r²)/12
-     − q̇1 q̇2 m_A (4 L_y² − L_z²) sin(2 q2)/12
-τ2 = q̈2 m_A (4 L_y² + L_z²)/12 + q̇1² m_A (4 L_y² − L_z²) sin(2 q2)/24 + g m_A L_y cos(q2)/2"""
 
 
 def _largest_table(steps: JointSteps, runs: Mapping[str, Run], names: Sequence[str]) -> Table:
@@ -95,7 +91,7 @@ def two_link_chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
                 "motion by hand, as an example of Lagrange's method, and validates them by three "
                 "runs from the level arm at rest."
             ),
-            Equations(_PRINTED_EQUATIONS, "The equations of motion, S1 (2.37), with q for its θ"),
+            Equations(TWO_LINK_EQUATIONS, "The equations of motion, S1 (2.37), with q for its θ"),
             Equations(derived.text(), "The same, derived from the robot's description"),
             Picture(
                 "two-link",
@@ -107,7 +103,7 @@ def two_link_chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
     )
 
 
-def implementation_chapter(built: Sequence[Built]) -> Chapter:
+def implementation_chapter(built: Sequence[CompiledMatrix]) -> Chapter:
     rows = [
         (
             one.symbol,

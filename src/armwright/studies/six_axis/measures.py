@@ -16,8 +16,8 @@ from armwright.arm import Arm, compile
 from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.six_axis.runs import FACTORS, OF_SOURCE, PAYLOADS
-from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES, ROTATION_ERROR
+from armwright.studies.six_axis.runs import FACTORS, OF_SOURCE, OUR_DIRECTION_CHANGES, PAYLOADS
+from armwright.studies.six_axis.source import ROTATION_ERROR
 
 #: The last step is at 6 s; from here on the arm rests, but for noise.
 SETTLED = 8.0

@@ -26,6 +26,8 @@ INERTIAS = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
 LAST_LINK, TEST_WEIGHT = "output_shaft", 3.0
 _MASS = f"links.{LAST_LINK}.mass"
 _NO_LIMIT = 1e9
+#: When our half moon changes its direction, s; S1's, section 5.4, does so at 10 instead of 9.7 s.
+OUR_DIRECTION_CHANGES = (0.3, 3.0, 5.0, 7.0, 9.7)
 TWO_LINK = "two_link_nonplanar"
 #: Torques above the holding ones under which the arm does not go round, N m.
 NEARLY_LEVEL = (7.0, 19.4)
@@ -164,7 +166,7 @@ def run_beyond() -> dict[str, dict[str, Run]]:
 
 
 @dataclass(frozen=True)
-class Built:
+class CompiledMatrix:
     """One of the matrices. `written_out`: operations, were every element a formula of its own, with
     nothing computed once and used twice. Times in s."""
 
@@ -175,7 +177,7 @@ class Built:
     to_compile: float
 
 
-def build_matrices(robot: Robot) -> list[Built]:
+def build_matrices(robot: Robot) -> list[CompiledMatrix]:
     """Expressions and machine code, made anew whatever the cache has."""
     return [_built(robot, quantity) for quantity in QUANTITIES]
 
@@ -188,13 +190,13 @@ def written_out(program: Program) -> int:
     return sum(sizes[store.value] for store in program.stores)
 
 
-def _built(robot: Robot, quantity: str) -> Built:
+def _built(robot: Robot, quantity: str) -> CompiledMatrix:
     begun = clock.perf_counter()
     program = make(quantity, FreeParameters.choose(robot, ()), ())
     made = clock.perf_counter()
     emit_object(module_text(program, (1,), host_cpu().has_fma))
     compiled = clock.perf_counter()
-    return Built(
+    return CompiledMatrix(
         QUANTITIES[quantity],
         len(program.code),
         written_out(program),

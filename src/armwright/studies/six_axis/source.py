@@ -30,11 +30,18 @@ ROTATION_ERROR: Array = np.array(
     [[-0.0037, -0.0087, -0.0038], [-0.0017, 0.0314, 0.0136], [0.0352, 0.0005, 0.0004]]
 )
 POSITION_ERROR: Array = np.array([0.0002, 0.0002, 0.0047])
-
-#: When our half moon changes its direction, s; S1's, section 5.4, does so at 10 instead of 9.7 s.
-OUR_DIRECTION_CHANGES = (0.3, 3.0, 5.0, 7.0, 9.7)
-
 POSITION_ERROR_SIZE = float(np.linalg.norm(POSITION_ERROR))
+
+#: (2.37), with q for its θ.
+TWO_LINK_EQUATIONS = """\
+τ1 = q̈1 (m_A (L_x² + 4 L_y² cos²(q2) + L_z² sin²(q2)) + 6 m_B r²)/12
+     − q̇1 q̇2 m_A (4 L_y² − L_z²) sin(2 q2)/12
+τ2 = q̈2 m_A (4 L_y² + L_z²)/12 + q̇1² m_A (4 L_y² − L_z²) sin(2 q2)/24 + g m_A L_y cos(q2)/2"""
+
+
+def is_upper_bound(name: str, symbol: str) -> bool:
+    """Whether S1 has an upper bound in this place of its table."""
+    return name == "noise-v" and symbol == "q"
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class EstimationCase:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class EstimateErrors:
     """`error`: of the tool's position, estimated − true, and `deviation`: what the filter takes for
     its standard deviation, (samples, 3) in m. `surprises`: ν²/S of the measurements, one by one;
     `surprise` and `freedom`: all of νᵀ S⁻¹ ν together, and how many measurements are in it."""
@@ -73,13 +73,13 @@ class ToolEstimates:
     """`by_case`: in every case by every way. `mistaken`: by a filter that is wrong about stiffness
     or friction alone, as much as Sim2's controller, with the accelerometer's drift estimated."""
 
-    by_case: Mapping[EstimationCase, Mapping[str, Found]]
-    mistaken: Mapping[str, Found]
+    by_case: Mapping[EstimationCase, Mapping[str, EstimateErrors]]
+    mistaken: Mapping[str, EstimateErrors]
 
     @cached_property
-    def by_setup(self) -> dict[str, dict[str, Found]]:
+    def by_setup(self) -> dict[str, dict[str, EstimateErrors]]:
         """The four paths as one, by set-up and way."""
-        parts: dict[str, list[Mapping[str, Found]]] = {}
+        parts: dict[str, list[Mapping[str, EstimateErrors]]] = {}
         for case, ways in self.by_case.items():
             parts.setdefault(case.setup, []).append(ways)
         return {
@@ -109,7 +109,7 @@ def estimate_tool(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) ->
 
 def _by_case(
     observer: ToolObserver, scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]
-) -> dict[EstimationCase, dict[str, Found]]:
+) -> dict[EstimationCase, dict[str, EstimateErrors]]:
     """One filter serves them all: they differ in springs, friction and the accelerometer."""
     beliefs: dict[Robot, ToolObserver] = {}
     found = {}
@@ -123,7 +123,7 @@ def _by_case(
     return found
 
 
-def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, Found]:
+def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, EstimateErrors]:
     robot = scenario.robot
     changes = {"stiffness": stiffness_error(robot), "friction": friction_error(robot)}
     found = {}
@@ -136,7 +136,7 @@ def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str,
 
 def _by_all_ways(
     observer: ToolObserver, robot: Robot, scenario: Scenario, run: Run
-) -> dict[str, Found]:
+) -> dict[str, EstimateErrors]:
     sensor = acceleration_sensor(scenario)
     known = sensor.calibration if sensor else None
     by_filter = {
@@ -149,16 +149,16 @@ def _by_all_ways(
     return {"rigid": _rigid(robot, run)} | found
 
 
-def _rigid(robot: Robot, run: Run) -> Found:
+def _rigid(robot: Robot, run: Run) -> EstimateErrors:
     """Forward kinematics does not tell how good it is."""
     error = rigid_tool_position(robot, run) - run.data["tool_position"].values
     nothing = np.zeros((len(error), 0))
-    return Found(run.data["time"].values, error, np.zeros_like(error), nothing, 0.0, 0.0)
+    return EstimateErrors(run.data["time"].values, error, np.zeros_like(error), nothing, 0.0, 0.0)
 
 
-def _judged(estimate: Estimate, run: Run) -> Found:
+def _judged(estimate: Estimate, run: Run) -> EstimateErrors:
     filtered = estimate.filtered
-    return Found(
+    return EstimateErrors(
         time=estimate.time,
         error=estimate.tool_position - run.data["tool_position"].values,
         deviation=estimate.deviation,
@@ -168,10 +168,10 @@ def _judged(estimate: Estimate, run: Run) -> Found:
     )
 
 
-def _joined(parts: Sequence[Found]) -> Found:
+def _joined(parts: Sequence[EstimateErrors]) -> EstimateErrors:
     arrays = {
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in ("time", "error", "deviation", "surprises")
     }
     surprise, freedom = (sum(getattr(p, name) for p in parts) for name in ("surprise", "freedom"))
-    return Found(**arrays, surprise=surprise, freedom=freedom)
+    return EstimateErrors(**arrays, surprise=surprise, freedom=freedom)

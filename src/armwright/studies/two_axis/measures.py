@@ -19,7 +19,6 @@ from armwright.studies.two_axis.source import (
     TwoAxisNumbers,
     expected_reading,
     ideal_reading,
-    jacobian,
     mounted_reading,
 )
 from armwright.studies.two_axis.whiteness import Noise, farthest_off
@@ -47,7 +46,7 @@ def farthest(found: Array, expected: Array) -> float:
 
 @dataclass(frozen=True)
 class Distance:
-    """Of a distance over a run, m."""
+    """How large a distance is over a run, m."""
 
     rms: float
     largest: float
@@ -59,7 +58,7 @@ def path_error(run: Run) -> Distance:
 
 
 def tools_apart(run: Run, other: Run) -> Distance:
-    """Of the tools of two runs over the same time."""
+    """How far the tools of two runs over the same time are from each other."""
     return _size(run, run.data["tool_position"].values - other.data["tool_position"].values)
 
 
@@ -77,7 +76,7 @@ def _size(run: Run, vectors: Array) -> Distance:
 
 
 @dataclass(frozen=True)
-class Missed:
+class MotionRemainder:
     """The largest remainder of the equations of the joints and of those of the motors, and the
     largest torque of a spring, to compare with; all on the joints' side of the gears, N m."""
 
@@ -91,14 +90,14 @@ class Missed:
         return max(self.joints, self.motors) / self.torque
 
 
-def missed(
+def motion_remainder(
     n: TwoAxisNumbers,
     run: Run,
     *,
     gravity: bool = True,
     friction: bool = True,
     linear: bool = False,
-) -> Missed:
+) -> MotionRemainder:
     """The remainder of (1.9) at every record. `linear`: springs with k_high = k_low, as S0 says."""
     if linear:
         n = _with_linear_springs(n)
@@ -112,7 +111,7 @@ def missed(
     motors = source.motor_inertia(n) / n.eta**2 * faster - bent / n.eta - _turning(run)
     if friction:
         motors += source.frictions(n, speed)
-    return Missed(*(float(np.abs(part).max()) for part in (joints, n.eta * motors, bent)))
+    return MotionRemainder(*(float(np.abs(part).max()) for part in (joints, n.eta * motors, bent)))
 
 
 def _motion(run: Run, what: str) -> tuple[Array, Array, Array]:
@@ -132,7 +131,7 @@ def _pushed(n: TwoAxisNumbers, run: Run, q: Array) -> Array:
     """Jᵀ F of the force on the tool."""
     if "tool_force" not in run.data:
         return np.zeros(2)
-    torque: Array = np.einsum("tji,tj->ti", jacobian(n, q), values(run, "tool_force"))
+    torque: Array = np.einsum("tji,tj->ti", source.jacobian(n, q), values(run, "tool_force"))
     return torque
 
 
@@ -196,7 +195,7 @@ def settings(scenario: Scenario, name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class FittedMounting:
-    """Values and their standard errors, in the order and the units of NAMES."""
+    """Values and their standard errors, in the order and the units of MOUNTING_NAMES."""
 
     value: Array
     error: Array
@@ -224,6 +223,6 @@ def fit_mounting(scenario: Scenario, run: Run) -> FittedMounting:
 
 
 def mounting_in_units(mounting: Mounting) -> Array:
-    """In the order and the units of NAMES."""
+    """In the order and the units of MOUNTING_NAMES."""
     scaled: Array = _MOUNTING_SCALES * [mounting.x, mounting.z, mounting.angle, *mounting.drift]
     return scaled

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from armwright.robot import Robot
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.running import run_apart, run_together
+from armwright.studies.study import Tell
 from armwright.studies.two_axis.source import TwoAxisNumbers, inverse
 
 PATHS = ("square", "circle", "triangle", "iso")
@@ -30,8 +31,6 @@ CALIBRATION_ERROR = {
 #: The source tells the size of its model errors, not their sign: here the controller believes in
 #: gears that are too stiff, and in too little friction.
 STIFFNESS_BELIEVED, FRICTION_BELIEVED = 1.2, 0.5
-#: Told before each piece what it is, and which part of the pieces is done.
-Told = Callable[[str, float], None]
 #: What turns ripple and noise of the library's scenarios off, by the name of the option.
 OFF: Mapping[str, Mapping[str, float]] = {
     "torque-ripple": {
@@ -146,16 +145,16 @@ def _believed(robot: Robot, law: str, names: tuple[str, ...], factor: float) -> 
     return found
 
 
-def run_setups(scenarios: Mapping[str, Scenario], told: Told) -> dict[str, Run]:
+def run_setups(scenarios: Mapping[str, Scenario], tell: Tell) -> dict[str, Run]:
     """The 16 runs. Sim1, Sim3 and Sim4 of a path differ in numbers of the accelerometer only; in
     Sim2 the controller believes in another arm."""
     runs: dict[str, Run] = {}
     for k, path in enumerate(PATHS):
-        told(f"{path}, Sim1, Sim3 and Sim4", 0.6 * k / len(PATHS))
+        tell(f"{path}, Sim1, Sim3 and Sim4", 0.6 * k / len(PATHS))
         alike = [f"{path}-{sim}" for sim in ("sim1", "sim3", "sim4")]
         runs |= run_together({name: scenarios[name] for name in alike})
     others = {name: scenarios[name] for name in scenarios if name not in runs}
-    runs |= run_apart(others, lambda name, part: told(name, 0.6 + 0.4 * part))
+    runs |= run_apart(others, lambda what, done: tell(what, 0.6 + 0.4 * done))
     return {name: runs[name] for name in scenarios}
 
 
@@ -320,14 +319,14 @@ def figure_of_eight() -> Array:
     return np.stack([x, z], axis=-1)
 
 
-def run_options(options: Mapping[str, SourceOption], told: Told) -> dict[str, Run]:
+def run_options(options: Mapping[str, SourceOption], tell: Tell) -> dict[str, Run]:
     """Each of them once."""
     alike = {name: option.scenario for name, option in options.items() if option.numbers_only}
-    told("options of sensors and disturbances", 0.0)
+    tell("options of sensors and disturbances", 0.0)
     runs = run_together(alike)
     others = {name: option.scenario for name, option in options.items() if name not in alike}
 
-    def tell(name: str, part: float) -> None:
-        told(f"option: {options[name].words}", 0.1 + 0.9 * part)
+    def tell_words(what: str, done: float) -> None:
+        tell(f"option: {options[what].words}", 0.1 + 0.9 * done)
 
-    return runs | run_apart(others, tell)
+    return runs | run_apart(others, tell_words)

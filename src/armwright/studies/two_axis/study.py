@@ -14,11 +14,11 @@ from armwright.studies.two_axis.chapters.options import options_chapter
 from armwright.studies.two_axis.chapters.sensor import sensor_chapter
 from armwright.studies.two_axis.chapters.setups import setups_chapter
 from armwright.studies.two_axis.claims.accelerometer import accelerometer_claims
-from armwright.studies.two_axis.claims.complexity import complexity_claims
 from armwright.studies.two_axis.claims.controller import controller_claims
 from armwright.studies.two_axis.claims.dynamics import dynamics_claims
 from armwright.studies.two_axis.claims.estimation import estimation_claims
 from armwright.studies.two_axis.claims.kinematics import kinematics_claims
+from armwright.studies.two_axis.claims.model_options import model_options_claims
 from armwright.studies.two_axis.claims.options import options_claims
 from armwright.studies.two_axis.claims.setups import setups_claims
 from armwright.studies.two_axis.estimates import estimate_tool
@@ -31,11 +31,11 @@ def run(tell: Tell) -> Outcome:
     pieces = Pieces(tell)
     scenarios = setups()
     first = scenarios["square-sim1"]
-    with pieces.piece("runs of table 4.1", 0.0, 0.3) as told:
-        runs = run_setups(scenarios, told)
-    with pieces.piece("runs of the options", 0.3, 0.75) as told:
+    with pieces.piece("runs of table 4.1", 0.0, 0.3) as tell_part:
+        runs = run_setups(scenarios, tell_part)
+    with pieces.piece("runs of the options", 0.3, 0.75) as tell_part:
         choices = options(first)
-        tried = run_options(choices, told)
+        tried = run_options(choices, tell_part)
     arm = compile(first.robot)
     with pieces.piece("comparison with the source", 0.75, 0.8):
         claims = [
@@ -44,7 +44,7 @@ def run(tell: Tell) -> Outcome:
             *accelerometer_claims(scenarios, runs),
             *controller_claims(choices, tried),
             *options_claims(choices, tried),
-            *complexity_claims(choices, tried),
+            *model_options_claims(choices, tried),
             *setups_claims(scenarios, runs),
         ]
     with pieces.piece("estimation of the tool's position", 0.8, 0.95):

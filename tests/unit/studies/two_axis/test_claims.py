@@ -23,7 +23,6 @@ from armwright.studies.two_axis.measures import (
 )
 from armwright.studies.two_axis.runs import PATHS
 from armwright.studies.two_axis.source import TwoAxisNumbers
-from armwright.studies.wording import fixed, scientific
 from tests.unit.studies.two_axis.conftest import Options, Setups
 
 
@@ -162,9 +161,3 @@ def test_the_controller_is_found_again(tried: Options) -> None:
     data = run.data.assign(motor_torque=(("time", "motor"), coupled))
     runs = {**tried.runs, "motor-chirp": Run(data)}
     assert len(differing(controller_claims(tried.options, runs))) == 1
-
-
-def test_numbers_as_words() -> None:
-    assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
-    assert scientific(-4.56e-7, 1) == "−4.6e−7"
-    assert fixed(-0.25, 1) == "−0.2"

@@ -9,7 +9,7 @@ import pytest
 
 from armwright import InputError, Run, load
 from armwright.studies.two_axis import source
-from armwright.studies.two_axis.measures import missed
+from armwright.studies.two_axis.measures import motion_remainder
 from armwright.studies.two_axis.source import Mounting, TwoAxisNumbers, expected_reading
 from tests.unit.studies.two_axis.conftest import Setups
 
@@ -86,9 +86,9 @@ def test_friction_falls_and_rises() -> None:
 def test_another_arm_does_not_meet_the_motion(short: Setups, part: str) -> None:
     """The check of (1.9) feels every number: 1 % is a billion times more than what is left over."""
     run = short.runs["square-sim2"]
-    assert missed(N, run).part < 1e-12
-    other = missed(dataclasses.replace(N, **{part: 1.01 * getattr(N, part)}), run)
-    right = missed(N, run)
+    assert motion_remainder(N, run).part < 1e-12
+    other = motion_remainder(dataclasses.replace(N, **{part: 1.01 * getattr(N, part)}), run)
+    right = motion_remainder(N, run)
     assert max(other.joints / right.joints, other.motors / right.motors) > 1e7
 
 
@@ -96,7 +96,7 @@ def test_what_is_left_over_at_the_motors_counts_on_the_joints_side(short: Setups
     """1 N m at a motor is η N m at its joint, beside a spring's torque that is a joint's too."""
     run = short.runs["square-sim1"]
     off = run.data["motor_torque"] + np.array([0.0, 0.01])
-    left = missed(N, Run(run.data.assign(motor_torque=off)))
+    left = motion_remainder(N, Run(run.data.assign(motor_torque=off)))
     assert left.motors == pytest.approx(0.01 * N.eta[1], rel=1e-9)
     assert left.part == pytest.approx(0.01 * N.eta[1] / left.torque, rel=1e-9)
     assert left.joints < 1e-9

@@ -18,7 +18,7 @@ from armwright.studies.six_axis.measures import (
     time,
     values,
 )
-from armwright.studies.six_axis.source import OUR_DIRECTION_CHANGES
+from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES
 from armwright.studies.wording import fixed, short, span
 
 _WHERE = "S1, section 5.4"

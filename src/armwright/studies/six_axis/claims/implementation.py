@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armwright.studies.claim import Claim, Statement, at_least
-from armwright.studies.six_axis.runs import Built
+from armwright.studies.six_axis.runs import CompiledMatrix
 from armwright.studies.wording import short
 
 LONG = Statement(
@@ -25,11 +25,11 @@ LONG = Statement(
 )
 
 
-def implementation_claims(built: Sequence[Built]) -> list[Claim]:
+def implementation_claims(built: Sequence[CompiledMatrix]) -> list[Claim]:
     return [_compiled(built)]
 
 
-def _compiled(built: Sequence[Built]) -> Claim:
+def _compiled(built: Sequence[CompiledMatrix]) -> Claim:
     instructions = sum(one.instructions for one in built)
     longest = max(built, key=lambda one: one.written_out)
     return LONG.judged(

@@ -21,7 +21,7 @@ from armwright.studies.six_axis.measures import (
     values,
 )
 from armwright.studies.six_axis.runs import title
-from armwright.studies.six_axis.source import NOISE_AMPLITUDES
+from armwright.studies.six_axis.source import NOISE_AMPLITUDES, is_upper_bound
 from armwright.studies.wording import fixed, percent, short
 
 _WHERE = "S1, section 5.2"
@@ -57,11 +57,6 @@ def _amplitude_limits(name: str, k: int) -> Limits:
     if is_upper_bound(name, ("q", "q̇")[k]):
         return at_most(what, told, unit, "S1's own limit")
     return near(what, told, 0.3 * told, unit, "S1 reads amplitudes from pictures: 30 %")
-
-
-def is_upper_bound(name: str, symbol: str) -> bool:
-    """Whether S1 has an upper bound in this place of its table."""
-    return name == "noise-v" and symbol == "q"
 
 
 AMPLITUDES = {

@@ -12,7 +12,7 @@ from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.kinematics import out_of_reach_words
 from armwright.studies.two_axis.figures.arm import REACHED, arm_figure, laws_figure
-from armwright.studies.two_axis.measures import missed
+from armwright.studies.two_axis.measures import motion_remainder
 from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
 from armwright.studies.wording import fixed, scientific
 
@@ -74,7 +74,7 @@ def _branches(n: TwoAxisNumbers) -> Table:
 def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Table:
     rows = []
     for path, run in runs.items():
-        found = missed(n, run)
+        found = motion_remainder(n, run)
         left = (scientific(found.joints, 1), scientific(found.motors, 1))
         rows.append((path, f"{found.torque:.0f}", *left))
     head = ("path", "largest torque, N m:", "left over, joints, N m:", "motors, N m:")

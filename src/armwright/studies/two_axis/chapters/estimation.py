@@ -8,7 +8,7 @@ from armwright.estimate import Tuning
 from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
-from armwright.studies.two_axis.estimates import WAYS, EstimationCase, Found, ToolEstimates
+from armwright.studies.two_axis.estimates import WAYS, EstimateErrors, EstimationCase, ToolEstimates
 from armwright.studies.two_axis.figures.estimation import estimation_figure
 
 _HEAD = (
@@ -58,7 +58,9 @@ def estimation_chapter(runs: Mapping[str, Run], estimates: ToolEstimates) -> Cha
     )
 
 
-def _findings(every: Mapping[str, Mapping[str, Found]], wrong: Mapping[str, Found]) -> list[str]:
+def _findings(
+    every: Mapping[str, Mapping[str, EstimateErrors]], wrong: Mapping[str, EstimateErrors]
+) -> list[str]:
     """What the tables say, in words."""
     first, third, fourth = (every[f"Sim{k}"] for k in (1, 3, 4))
     believed = every["Sim2, the controller's model"]
@@ -86,7 +88,7 @@ def _findings(every: Mapping[str, Mapping[str, Found]], wrong: Mapping[str, Foun
     ]
 
 
-def _sizes(every: Mapping[str, Mapping[str, Found]]) -> Table:
+def _sizes(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Table:
     rows = [(name, *(_micrometres(ways[way]) for way in WAYS)) for name, ways in every.items()]
     caption = (
         "Error of the tool's position on the four paths together, in µm: RMS (largest). In Sim2 "
@@ -95,7 +97,7 @@ def _sizes(every: Mapping[str, Mapping[str, Found]]) -> Table:
     return Table(("set-up", *_HEAD), rows, caption)
 
 
-def _consistency(every: Mapping[str, Mapping[str, Found]]) -> Table:
+def _consistency(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Table:
     rows = []
     for name, ways in every.items():
         for way, words in (("trusted", "trusted"), ("drift", "drift estimated")):
@@ -130,7 +132,7 @@ def _tuning(tuning: Tuning) -> Table:
     return Table(("what", "size:"), rows, "Standard deviations.")
 
 
-def _paths(found: Mapping[EstimationCase, Mapping[str, Found]]) -> Table:
+def _paths(found: Mapping[EstimationCase, Mapping[str, EstimateErrors]]) -> Table:
     rows = [
         (case.path, case.setup, *(_micrometres(ways[way]) for way in WAYS))
         for case, ways in found.items()
@@ -138,15 +140,15 @@ def _paths(found: Mapping[EstimationCase, Mapping[str, Found]]) -> Table:
     return Table(("path", "set-up", *_HEAD), rows, "In µm: RMS (largest).")
 
 
-def _micrometres(found: Found) -> str:
+def _micrometres(found: EstimateErrors) -> str:
     return f"{_rms(found)} ({1e6 * found.size.largest:.0f})"
 
 
-def _rms(found: Found) -> str:
+def _rms(found: EstimateErrors) -> str:
     return f"{1e6 * found.size.rms:.0f}"
 
 
-def _sigma(found: Found) -> str:
+def _sigma(found: EstimateErrors) -> str:
     """What the filter takes for its RMS error, µm."""
     variance = (found.deviation**2).sum(axis=1).mean()
     return f"{1e6 * float(variance) ** 0.5:.0f}"

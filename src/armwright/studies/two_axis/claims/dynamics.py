@@ -17,7 +17,7 @@ from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most, rounded, rounding
 from armwright.studies.two_axis import source
 from armwright.studies.two_axis.claims.kinematics import POSTURES, SEED, postures
-from armwright.studies.two_axis.measures import farthest, missed
+from armwright.studies.two_axis.measures import farthest, motion_remainder
 from armwright.studies.two_axis.source import TwoAxisNumbers
 from armwright.studies.wording import scientific
 
@@ -129,7 +129,7 @@ def _friction(scenario: Scenario, n: TwoAxisNumbers) -> Claim:
 
 
 def _motion(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Claim:
-    found = [missed(n, run) for run in runs.values()]
+    found = [motion_remainder(n, run) for run in runs.values()]
     joints, motors = (
         max(getattr(one, side) / one.torque for one in found) for side in ("joints", "motors")
     )

@@ -13,7 +13,7 @@ from armwright.studies.two_axis.claims.dynamics import PART
 from armwright.studies.two_axis.measures import (
     Reading,
     farthest,
-    missed,
+    motion_remainder,
     settings,
     tools_apart,
     values,
@@ -166,7 +166,7 @@ def _force(options: Mapping[str, SourceOption], run: Run) -> Claim:
 def _disturbed(
     statement: Statement, options: Mapping[str, SourceOption], run: Run, got: str, off: float
 ) -> Claim:
-    part = missed(TwoAxisNumbers.of(options[PLAIN].scenario.robot), run).part
+    part = motion_remainder(TwoAxisNumbers.of(options[PLAIN].scenario.robot), run).part
     return statement.judged(
         f"{got}, and with it the run meets (1.9) to {scientific(part)} of the largest torque "
         f"(tolerance {scientific(PART)})",

@@ -11,10 +11,12 @@ from armwright.studies.six_axis.measures import (
     amplitudes,
     at_rest,
     error,
+    near_changes,
     roughness,
     static,
     unserved,
 )
+from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES
 
 T = np.arange(2001) / 200.0
 STEPS = JointSteps(np.array([1.0, 2.0, 1.0, 1.0, 1.0, 4.0]), np.arange(1.0, 7.0))
@@ -102,3 +104,14 @@ def test_roughness_is_the_change_in_10_ms():
     torque[:, 1] = 3.0 * T
     found = roughness(run(joint_torque=torque), "joint_torque")
     np.testing.assert_allclose(found, [2.0, 0.03, 0, 0, 0, 0], atol=1e-9)
+
+
+def test_errors_near_changes_of_direction_are_compared_with_the_rest_of_the_way():
+    """Three times as large in the 0.6 s after the changes."""
+    t = np.arange(2201) / 200.0
+    after = np.any([(c <= t) & (t < c + 0.6) for c in OUR_DIRECTION_CHANGES], axis=0)
+    off = np.where(after, 0.3, 0.1)[:, None] * np.ones(6)
+    zero = np.zeros((1, t.size, 6))
+    records = {"joint_position": off[None], "reference_joint_position": zero}
+    run = Run.from_records(t, records, joints=list("ABCDEF"), single=True)
+    np.testing.assert_allclose(near_changes(run), 3.0)

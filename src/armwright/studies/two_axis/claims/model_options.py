@@ -11,7 +11,7 @@ from armwright.signals import Run
 from armwright.signals.figures import across
 from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, rounded, rounding
 from armwright.studies.two_axis.claims.dynamics import PART
-from armwright.studies.two_axis.measures import Missed, farthest, missed, values
+from armwright.studies.two_axis.measures import MotionRemainder, farthest, motion_remainder, values
 from armwright.studies.two_axis.runs import PLAIN, SAMPLE_RATE, SourceOption, figure_of_eight
 from armwright.studies.two_axis.source import TwoAxisNumbers
 from armwright.studies.wording import scientific
@@ -85,7 +85,9 @@ PREDEFINED = rounding(
 )
 
 
-def complexity_claims(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> list[Claim]:
+def model_options_claims(
+    options: Mapping[str, SourceOption], runs: Mapping[str, Run]
+) -> list[Claim]:
     n = TwoAxisNumbers.of(options[PLAIN].scenario.robot)
     return [
         _switched("no-gravity", *_gravity(n, runs["no-gravity"])),
@@ -98,19 +100,19 @@ def complexity_claims(options: Mapping[str, SourceOption], runs: Mapping[str, Ru
     ]
 
 
-def _gravity(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
-    return missed(n, run, gravity=False), missed(n, run)
+def _gravity(n: TwoAxisNumbers, run: Run) -> tuple[MotionRemainder, MotionRemainder]:
+    return motion_remainder(n, run, gravity=False), motion_remainder(n, run)
 
 
-def _friction(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
-    return missed(n, run, friction=False), missed(n, run)
+def _friction(n: TwoAxisNumbers, run: Run) -> tuple[MotionRemainder, MotionRemainder]:
+    return motion_remainder(n, run, friction=False), motion_remainder(n, run)
 
 
-def _linear(n: TwoAxisNumbers, run: Run) -> tuple[Missed, Missed]:
-    return missed(n, run, linear=True), missed(n, run)
+def _linear(n: TwoAxisNumbers, run: Run) -> tuple[MotionRemainder, MotionRemainder]:
+    return motion_remainder(n, run, linear=True), motion_remainder(n, run)
 
 
-def _switched(key: str, without: Missed, full: Missed) -> Claim:
+def _switched(key: str, without: MotionRemainder, full: MotionRemainder) -> Claim:
     """The motion meets the reduced equations, and not the full ones."""
     return SWITCHED[key].judged(
         f"the run then meets (1.9) so reduced, to {scientific(without.part)} of the largest torque "
@@ -126,7 +128,7 @@ def _model_errors(
     """Feed-forward torque and motor reference change, the arm keeps its numbers."""
     torque = {name: _change(runs, name, "feedforward_motor_torque") for name in MODEL_ERRORS}
     angle = {name: _change(runs, name, "reference_motor_position") for name in MODEL_ERRORS}
-    part = max(missed(n, runs[name]).part for name in MODEL_ERRORS)
+    part = max(motion_remainder(n, runs[name]).part for name in MODEL_ERRORS)
     words = "; ".join(
         f"{options[name].words}: {torque[name]:.2g} N m, {1e3 * angle[name]:.2g} mrad"
         for name in MODEL_ERRORS

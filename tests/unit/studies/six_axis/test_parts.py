@@ -1,4 +1,4 @@
-"""Small pieces of the study: equations, formulas counted, figures, numbers as words."""
+"""Parts of the study: its two-link equations, formulas counted, figures."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from armwright.compiler import make_program
 from armwright.signals import Run
 from armwright.studies.six_axis import STUDY
 from armwright.studies.six_axis.figures import PANEL_ROWS, case_figure, row_figure
-from armwright.studies.six_axis.measures import near_changes
 from armwright.studies.six_axis.runs import build_matrices, written_out
 from armwright.studies.six_axis.source import (
-    OUR_DIRECTION_CHANGES,
     TwoLinkNumbers,
     two_link_lagrangian,
     two_link_torques,
 )
-from armwright.studies.wording import fixed, percent, short, span
 from tests.reference.closed_forms import nonplanar
 from tests.reference.library import nonplanar_numbers
 
@@ -100,27 +97,6 @@ def test_panels_show_what_their_titles_say():
     )
     np.testing.assert_array_equal(shown["B(q) y"], data["inertial_joint_torque"])
     assert len(row_figure(run, PANEL_ROWS[0]).axes) == 3
-
-
-def test_errors_near_changes_of_direction_are_compared_with_the_rest_of_the_way():
-    """Three times as large in the 0.6 s after the changes."""
-    t = np.arange(2201) / 200.0
-    after = np.any([(c <= t) & (t < c + 0.6) for c in OUR_DIRECTION_CHANGES], axis=0)
-    off = np.where(after, 0.3, 0.1)[:, None] * np.ones(6)
-    zero = np.zeros((1, t.size, 6))
-    records = {"joint_position": off[None], "reference_joint_position": zero}
-    run = Run.from_records(t, records, joints=list("ABCDEF"), single=True)
-    np.testing.assert_allclose(near_changes(run), 3.0)
-
-
-def test_numbers_as_words():
-    assert short(-0.00314159) == "−0.0031"
-    assert short(3.14159e-7) == "3.1e−7"
-    assert short(12345.0) == "12000"
-    assert fixed(-0.0001, 2) == "0.00"
-    assert fixed(-1.005, 1) == "−1.0"
-    assert percent(0.1234, 1) == "12.3 %"
-    assert span([0.3, 0.1, 0.2]) == "0.1 to 0.3"
 
 
 def test_the_study_names_its_source():

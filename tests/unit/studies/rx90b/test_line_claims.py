@@ -142,7 +142,7 @@ def test_a_track_knows_when_the_speed_is_constant(run: Run) -> None:
 def test_a_track_is_that_of_one_run_on_which_joints_turn_around(
     run: Run, spoiled: Callable[[str, Spoil], Run]
 ) -> None:
-    with pytest.raises(InputError, match="track: one run is wanted"):
+    with pytest.raises(InputError, match="track: several runs at once"):
         Track.of(Run(run.data.expand_dims("run")))
     with pytest.raises(InputError, match="no joint turns around"):
         _ = Track.of(spoiled("reference_joint_velocity", still)).reversal
