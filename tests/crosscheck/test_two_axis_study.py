@@ -10,8 +10,7 @@ import pytest
 from armwright.report.html.parts import Fold, Picture, ReportPart
 from armwright.studies.study import Outcome
 from armwright.studies.two_axis import STUDY
-from armwright.studies.two_axis.options import options
-from armwright.studies.two_axis.setups import setups
+from armwright.studies.two_axis.runs import options, setups
 from tests.crosscheck.claims import check_claims
 
 pytestmark = pytest.mark.crosscheck

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from armwright.studies.wording import scientific
+
 #: `number`: the source publishes what its numbers depend on, and they can be compared. `kind`: the
 #: same behaviour; its size depends on what the source does not publish.
 Way = Literal["number", "kind"]
@@ -130,6 +132,22 @@ def judge(statement: Statement, numbers: Mapping[str, float]) -> Verdict:
 def observed(key: str, where: str, says: str, got: str, note: str = "") -> Claim:
     """Something to know beside what the source says, which no result could refute."""
     return Claim(key, where, says, got, "observed", note)
+
+
+def rounding(key: str, where: str, says: str, tolerance: float, unit: str) -> Statement:
+    """That what the source's formula gives is what there is, but for rounding."""
+    why = "rounding: all numbers of the formula are the arm's own"
+    limits = {"apart": at_most("largest difference", tolerance, unit, why)}
+    return Statement(key, where, says, "number", limits)
+
+
+def rounded(statement: Statement, what: str, apart: float) -> Claim:
+    """`apart`: the largest difference that there is in `what`."""
+    limits = statement.limits["apart"]
+    assert limits.high is not None
+    size = f"{scientific(apart, 1)} {limits.unit}".strip()
+    got = f"{what}: {size} at most; tolerance {scientific(limits.high)}"
+    return statement.judged(got, apart=apart)
 
 
 def count(claims: Sequence[Claim]) -> str:

@@ -1,14 +1,18 @@
-"""Running many scenarios: together where one machine code serves them all, else side by side."""
+"""Running many scenarios, together where one machine code serves them all, else side by side; and
+what is told of a study's work meanwhile."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import time as clock
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.simulation import simulate_many
+from armwright.studies.study import Tell
 
 #: Machine code is made outside of Python's lock, and more than two at a time gain little.
 _WORKERS = min(2, os.cpu_count() or 1)
@@ -23,14 +27,37 @@ def run_together(scenarios: Mapping[str, Scenario]) -> dict[str, Run]:
     }
 
 
-def run_apart(
-    scenarios: Mapping[str, Scenario], told: Callable[[str, float], None]
-) -> dict[str, Run]:
-    """Runs of any scenarios; `told` hears of each when it is waited for."""
+def run_apart(scenarios: Mapping[str, Scenario], tell: Tell) -> dict[str, Run]:
+    """Runs of any scenarios; `tell` hears of each, by its name, when it is waited for."""
     with ThreadPoolExecutor(_WORKERS) as pool:
         futures = {name: pool.submit(one.simulate) for name, one in scenarios.items()}
         runs = {}
         for k, (name, future) in enumerate(futures.items()):
-            told(name, k / len(futures))
+            tell(name, k / len(futures))
             runs[name] = future.result()
         return runs
+
+
+class Pieces:
+    """The pieces of a study's work. `seconds`: what each took, by its name."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def piece(self, name: str, begin: float, end: float) -> Iterator[Tell]:
+        """From `begin` to `end` of the whole; gives what tells of its own parts."""
+
+        def told(what: str, done: float) -> None:
+            self._tell(what, begin + done * (end - begin))
+
+        told(name, 0.0)
+        with self.timed(name):
+            yield told
+
+    @contextmanager
+    def timed(self, name: str) -> Iterator[None]:
+        since = clock.perf_counter()
+        yield
+        self.seconds[name] = clock.perf_counter() - since

@@ -11,23 +11,23 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Plant:
+class PlantedResult:
     wrong: str
     found: dict[str, float]
     planted: dict[str, float]
 
 
-def plant(wrong: str, /, **pairs: tuple[float, float]) -> Plant:
+def plant(wrong: str, /, **pairs: tuple[float, float]) -> PlantedResult:
     """`pairs`: found and planted, by the name of the number."""
     found, planted = ({name: pair[k] for name, pair in pairs.items()} for k in (0, 1))
-    return Plant(wrong, found, planted)
+    return PlantedResult(wrong, found, planted)
 
 
-def apart(found: float, planted: float, wrong: str = "a term has the wrong sign") -> Plant:
+def apart(found: float, planted: float, wrong: str = "a term has the wrong sign") -> PlantedResult:
     return plant(wrong, apart=(found, planted))
 
 
-def noise(wrong: str, found: tuple[float, ...], /, **more: tuple[float, float]) -> Plant:
+def noise(wrong: str, found: tuple[float, ...], /, **more: tuple[float, float]) -> PlantedResult:
     """Noise that is not white, not normal, or of another size; statistics in standard errors."""
     names = ("mean", "deviation", "skewness", "kurtosis", "correlation")
     pairs = zip(found, (9.0, 12.0, 8.0, 20.0, 30.0), strict=True)
@@ -222,7 +222,7 @@ FORMULATIONS = {
     "compiled-code": plant("Python is as fast", ratio=(40.0, 1.0)),
 }
 
-PLANTED: dict[str, dict[str, Plant]] = {
+PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
     "rx90b": RX90B,

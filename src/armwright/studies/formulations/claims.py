@@ -1,20 +1,52 @@
-"""What S2 says of the formulations, beside what was counted."""
+"""What S2 says of the formulations, beside what was derived and counted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from armwright.equations import METHODS, Method
+import sympy as sp
+
+from armwright.equations import METHODS, Equations, Method, derive
+from armwright.robot import load
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between
-from armwright.studies.formulations.comparing import CHAINS, Comparison, Row
-from armwright.studies.formulations.derivations import Derivation
+from armwright.studies.formulations.runs import (
+    CHAINS,
+    METHOD_NAMES,
+    ComparedArm,
+    Comparison,
+    Derivation,
+)
+from armwright.studies.formulations.source import cart_torque, scara_torque
 
 #: From here on one thing counts as cheaper than another.
 CLEARLY = 1.5
-NAMES: dict[Method, str] = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": "Kane"}
 _NE, _L, _K = METHODS
 _CLEARLY = "“more efficient” counts from half as much again"
+_ALL_METHODS = {
+    "methods": between(
+        "methods that give the printed expressions",
+        len(METHODS),
+        len(METHODS),
+        "",
+        "all: the same arm has one set of equations",
+    )
+}
+CART = Statement(
+    "cart",
+    "S2 (2.46), (2.47)",
+    "equations of the cart with the inverted pendulum, after Kane",
+    "number",
+    _ALL_METHODS,
+)
+SCARA = Statement(
+    "scara",
+    "S2, appendix C.2",
+    "equations of a SCARA arm, as AUTOLEV generated them",
+    "number",
+    _ALL_METHODS,
+)
 
 LAGRANGE_DERIVES = Statement(
     "lagrange-derives",
@@ -105,9 +137,40 @@ COMPILED_CODE = Statement(
         )
     },
 )
+_COUNTS: tuple[Callable[[Derivation], int], ...] = (
+    lambda d: d.operations,
+    lambda d: d.torque_operations,
+    lambda d: d.products,
+)
 
 
-def claims(found: Comparison) -> list[Claim]:
+def printed_claims() -> list[Claim]:
+    return [_cart(), _scara()]
+
+
+def _cart() -> Claim:
+    m2, l = sp.symbols("m2 l")
+    uniform = {sp.Symbol("c2y"): l / 2, sp.Symbol("I2zz"): m2 * l**2 / 12}
+    return _printed(CART, "cart_pendulum", uniform, cart_torque())
+
+
+def _scara() -> Claim:
+    return _printed(SCARA, "scara", {}, scara_torque())
+
+
+def _printed(statement: Statement, robot: str, special: Mapping[Any, Any], printed: Any) -> Claim:
+    equal = [m for m in METHODS if _is_same(derive(load(robot), m), special, printed)]
+    return statement.judged(
+        f"the same expressions by {len(equal)} of {len(METHODS)} methods", methods=len(equal)
+    )
+
+
+def _is_same(equations: Equations, special: Mapping[Any, Any], printed: Any) -> bool:
+    difference = equations.torque.subs(special) - printed
+    return all(sp.expand(sp.expand(x), trig=True) == 0 for x in difference)
+
+
+def counted_claims(found: Comparison) -> list[Claim]:
     return [
         _lagrange_derives(found),
         _lagrange_evaluates(found),
@@ -145,7 +208,7 @@ def _lagrange_evaluates(found: Comparison) -> Claim:
 
 
 def _kane_is_best(found: Comparison) -> Claim:
-    last = found.growing[-1].case.by
+    last = found.growing[-1].derived.by
     ratio = min(count(last[other]) / count(last[_K]) for count in _COUNTS for other in (_NE, _L))
     return KANE_IS_BEST.judged(
         f"six axes, operations for mass matrix and terms: {_of_six(found, 'operations')}; for "
@@ -168,19 +231,19 @@ def _kane_when_larger(found: Comparison) -> Claim:
 
 
 def _forces_in_joints(found: Comparison) -> Claim:
-    by = found.growing[-1].case.by
+    by = found.growing[-1].derived.by
     names = {m: " ".join(str(name) for name, _ in by[m].sequence.steps) for m in METHODS}
     count = {m: len(set(re.findall(r"\bn(\d)[xyz]\b", names[m]))) for m in METHODS}
     return FORCES_IN_JOINTS.judged(
         "joints whose moment is among the assignments of the six-axis arm: "
-        + ", ".join(f"{NAMES[m]} {count[m]}" for m in METHODS),
+        + ", ".join(f"{METHOD_NAMES[m]} {count[m]}" for m in METHODS),
         newton_euler=count[_NE],
         others=max(count[_L], count[_K]),
     )
 
 
 def _by_hand(found: Comparison) -> Claim:
-    terms = [row.case.by[_L].terms for row in found.growing]
+    terms = [row.derived.by[_L].terms for row in found.growing]
     return BY_HAND.judged(
         "terms of mass matrix, velocities and gravity, multiplied out, for 2 to 6 axes: "
         + ", ".join(str(count) for count in terms),
@@ -220,17 +283,10 @@ def _compiled_code(found: Comparison) -> Claim:
     )
 
 
-_COUNTS: tuple[Callable[[Derivation], int], ...] = (
-    lambda d: d.operations,
-    lambda d: d.torque_operations,
-    lambda d: d.products,
-)
-
-
-def _ratio(row: Row, count: Callable[[Derivation], int], one: Method, two: Method) -> float:
-    return count(row.case.by[one]) / count(row.case.by[two])
+def _ratio(row: ComparedArm, count: Callable[[Derivation], int], one: Method, two: Method) -> float:
+    return count(row.derived.by[one]) / count(row.derived.by[two])
 
 
 def _of_six(found: Comparison, what: str) -> str:
-    by = found.growing[-1].case.by
-    return ", ".join(f"{NAMES[m]} {getattr(by[m], what)}" for m in METHODS)
+    by = found.growing[-1].derived.by
+    return ", ".join(f"{METHOD_NAMES[m]} {getattr(by[m], what)}" for m in METHODS)

@@ -15,9 +15,8 @@ from armwright.equations import Equations, derive
 from armwright.robot import load
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.formulations.native import Native, terms_function
+from armwright.studies.formulations.evaluation import Native, best_time, terms_function
 from armwright.studies.formulations.source import SIMULATED
-from armwright.studies.formulations.timing import best_time
 from armwright.system import Integration, Recording, Start
 
 ROBOT = "cart_double_pendulum"

@@ -1,14 +1,9 @@
-"""S3's welding robot on its straight line, and the perturbation method."""
+"""The study of S3: its welding robot on a straight line, and the perturbation method.
 
-from armwright.studies.rx90b.study import run
-from armwright.studies.study import Study
+`study.py` is the whole of it. `source.py` has what S3 publishes, `runs.py` what is simulated,
+`measures.py` what is measured in it; then `claims/`, `figures.py` and `chapters.py` of the report.
+"""
 
-STUDY = Study(
-    name="rx90b",
-    title="A welding robot on a straight line: the full model and the perturbation method",
-    source="S3: Aarts, Jonker, Waiboer, Realistic dynamic simulation of an industrial robot with "
-    "joint friction",
-    summary="The Stäubli RX90B with all that S3 describes draws a straight line, in full and by "
-    "S3's method of small perturbations about the nominal motion.",
-    run=run,
-)
+from armwright.studies.rx90b.study import STUDY
+
+__all__ = ["STUDY"]

@@ -1,21 +1,9 @@
-"""The study of S0: a two-axis flexible arm with an accelerometer at its tool."""
+"""The study of S0: a two-axis flexible arm with an accelerometer at its tool.
 
-from armwright.studies.study import Study
-from armwright.studies.two_axis.experiment import experiment
+`study.py` is the whole of it. `source.py` has S0's equations, `runs.py` what is simulated,
+`measures.py`, `whiteness.py` and `estimates.py` what is measured in it; then `claims/`, `figures/`
+and `chapters/` of the report."""
 
-STUDY = Study(
-    name="two-axis",
-    title="Two-axis flexible arm with an accelerometer",
-    source=(
-        "P. Axelsson: Simulation Model of a 2 Degrees of Freedom Industrial Manipulator. "
-        "Report LiTH-ISY-R-3020, Linköping University, 2011 (S0)"
-    ),
-    summary=(
-        "The simulation model of S0's figure 3.1 with every option of its section 3, on four "
-        "closed paths with the four set-ups of its table 4.1; its equations and statements, one "
-        "by one."
-    ),
-    run=experiment,
-)
+from armwright.studies.two_axis.study import STUDY
 
 __all__ = ["STUDY"]

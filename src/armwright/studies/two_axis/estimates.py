@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -13,15 +14,15 @@ from armwright.estimate.sensors import acceleration_sensor
 from armwright.robot import Robot
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.two_axis.deviation import Size
-from armwright.studies.two_axis.setups import friction_error, stiffness_error
+from armwright.studies.two_axis.measures import Distance
+from armwright.studies.two_axis.runs import friction_error, stiffness_error
 
 #: How the tool is looked for, from left to right with more to go by.
 WAYS = ("rigid", "motors", "trusted", "drift", "calibrated")
 
 
 @dataclass(frozen=True)
-class Case:
+class EstimationCase:
     """A set-up on a path. `believed`: the filter has the model that the controller believes in,
     where that is not the arm."""
 
@@ -39,7 +40,7 @@ class Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class EstimateErrors:
     """`error`: of the tool's position, estimated − true, and `deviation`: what the filter takes for
     its standard deviation, (samples, 3) in m. `surprises`: ν²/S of the measurements, one by one;
     `surprise` and `freedom`: all of νᵀ S⁻¹ ν together, and how many measurements are in it."""
@@ -52,9 +53,9 @@ class Found:
     freedom: float
 
     @property
-    def size(self) -> Size:
+    def size(self) -> Distance:
         distance = np.linalg.norm(self.error, axis=1)
-        return Size(float(np.sqrt(np.mean(distance**2))), float(distance.max()))
+        return Distance(float(np.sqrt(np.mean(distance**2))), float(distance.max()))
 
     @property
     def consistency(self) -> Consistency:
@@ -67,20 +68,49 @@ class Found:
         return float(np.mean(inside[:, [0, 2]]))
 
 
-def cases(names: Iterable[str]) -> list[Case]:
+@dataclass(frozen=True, eq=False)
+class ToolEstimates:
+    """`by_case`: in every case by every way. `mistaken`: by a filter that is wrong about stiffness
+    or friction alone, as much as Sim2's controller, with the accelerometer's drift estimated."""
+
+    by_case: Mapping[EstimationCase, Mapping[str, EstimateErrors]]
+    mistaken: Mapping[str, EstimateErrors]
+
+    @cached_property
+    def by_setup(self) -> dict[str, dict[str, EstimateErrors]]:
+        """The four paths as one, by set-up and way."""
+        parts: dict[str, list[Mapping[str, EstimateErrors]]] = {}
+        for case, ways in self.by_case.items():
+            parts.setdefault(case.setup, []).append(ways)
+        return {
+            setup: {way: _joined([ways[way] for ways in every]) for way in WAYS}
+            for setup, every in parts.items()
+        }
+
+
+def cases(names: Iterable[str]) -> list[EstimationCase]:
     """For the names of set-ups, such as `square-sim1`; with model errors for both models."""
     found = []
     for name in names:
         path, sim = name.split("-")
-        found += [Case(path, sim, b) for b in ((False, True) if sim == "sim2" else (False,))]
+        beliefs = (False, True) if sim == "sim2" else (False,)
+        found += [EstimationCase(path, sim, believed) for believed in beliefs]
     return found
 
 
-def estimates(
+def estimate_tool(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ToolEstimates:
+    """`scenarios`, `runs`: the 16 of table 4.1, by names such as `square-sim1`."""
+    first = "square-sim1"
+    observer = ToolObserver(scenarios[first])
+    return ToolEstimates(
+        _by_case(observer, scenarios, runs), _mistaken(observer, scenarios[first], runs[first])
+    )
+
+
+def _by_case(
     observer: ToolObserver, scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]
-) -> dict[Case, dict[str, Found]]:
-    """In every case by every way. One filter serves them all: they differ in springs, friction and
-    the accelerometer."""
+) -> dict[EstimationCase, dict[str, EstimateErrors]]:
+    """One filter serves them all: they differ in springs, friction and the accelerometer."""
     beliefs: dict[Robot, ToolObserver] = {}
     found = {}
     for case in cases(runs):
@@ -93,9 +123,7 @@ def estimates(
     return found
 
 
-def mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, Found]:
-    """By a filter that is wrong about stiffness or friction alone, as much as Sim2's controller;
-    the accelerometer's drift estimated."""
+def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, EstimateErrors]:
     robot = scenario.robot
     changes = {"stiffness": stiffness_error(robot), "friction": friction_error(robot)}
     found = {}
@@ -106,21 +134,9 @@ def mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str, 
     return found
 
 
-def together(found: Mapping[Case, Mapping[str, Found]]) -> dict[str, dict[str, Found]]:
-    """The four paths as one, by set-up and way."""
-    every = dict.fromkeys(case.setup for case in found)
-    return {
-        setup: {
-            way: _joined([ways[way] for case, ways in found.items() if case.setup == setup])
-            for way in WAYS
-        }
-        for setup in every
-    }
-
-
 def _by_all_ways(
     observer: ToolObserver, robot: Robot, scenario: Scenario, run: Run
-) -> dict[str, Found]:
+) -> dict[str, EstimateErrors]:
     sensor = acceleration_sensor(scenario)
     known = sensor.calibration if sensor else None
     by_filter = {
@@ -133,16 +149,16 @@ def _by_all_ways(
     return {"rigid": _rigid(robot, run)} | found
 
 
-def _rigid(robot: Robot, run: Run) -> Found:
+def _rigid(robot: Robot, run: Run) -> EstimateErrors:
     """Forward kinematics does not tell how good it is."""
     error = rigid_tool_position(robot, run) - run.data["tool_position"].values
     nothing = np.zeros((len(error), 0))
-    return Found(run.data["time"].values, error, np.zeros_like(error), nothing, 0.0, 0.0)
+    return EstimateErrors(run.data["time"].values, error, np.zeros_like(error), nothing, 0.0, 0.0)
 
 
-def _judged(estimate: Estimate, run: Run) -> Found:
+def _judged(estimate: Estimate, run: Run) -> EstimateErrors:
     filtered = estimate.filtered
-    return Found(
+    return EstimateErrors(
         time=estimate.time,
         error=estimate.tool_position - run.data["tool_position"].values,
         deviation=estimate.deviation,
@@ -152,10 +168,10 @@ def _judged(estimate: Estimate, run: Run) -> Found:
     )
 
 
-def _joined(parts: Sequence[Found]) -> Found:
+def _joined(parts: Sequence[EstimateErrors]) -> EstimateErrors:
     arrays = {
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in ("time", "error", "deviation", "surprises")
     }
     surprise, freedom = (sum(getattr(p, name) for p in parts) for name in ("surprise", "freedom"))
-    return Found(**arrays, surprise=surprise, freedom=freedom)
+    return EstimateErrors(**arrays, surprise=surprise, freedom=freedom)

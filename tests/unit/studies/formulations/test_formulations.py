@@ -12,10 +12,9 @@ import pytest
 from armwright import Arm, load
 from armwright.equations import METHODS, derive
 from armwright.studies import Outcome, write
-from armwright.studies.formulations import STUDY, comparing, falling, native, production
-from armwright.studies.formulations.arms import crossed_chain, first_joints
-from armwright.studies.formulations.derivations import make_case
-from armwright.studies.formulations.equalities import equalities
+from armwright.studies.formulations import STUDY, evaluation, falling, runs
+from armwright.studies.formulations.claims import printed_claims
+from armwright.studies.formulations.runs import crossed_chain, derive_arm, first_joints
 from armwright.studies.formulations.source import TABLE_3_1
 from tests.unit.studies.stated import statements
 
@@ -27,10 +26,10 @@ def told(what: str, done: float) -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     arm = first_joints(load("six_axis"), 2)
-    monkeypatch.setattr(comparing, "growing_arms", lambda: {f"{n} axes": arm for n in range(2, 7)})
-    monkeypatch.setattr(comparing, "source_arms", lambda: {"cart": load("cart_pendulum")})
-    monkeypatch.setattr(comparing, "_STATES", 50)
-    monkeypatch.setattr(comparing, "_FEW", 5)
+    monkeypatch.setattr(runs, "growing_arms", lambda: {f"{n} axes": arm for n in range(2, 7)})
+    monkeypatch.setattr(runs, "source_arms", lambda: {"cart": load("cart_pendulum")})
+    monkeypatch.setattr(runs, "_STATES", 50)
+    monkeypatch.setattr(runs, "_FEW", 5)
     monkeypatch.setattr(falling, "SIMULATED", 0.5)
 
 
@@ -52,12 +51,12 @@ def test_it_runs_and_is_written(tmp_path: Path) -> None:
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native.shutil, "which", lambda name: None)
-    with native.library({"arm": derive(load("scara"), "kane", ())}) as code:
+    monkeypatch.setattr(evaluation.shutil, "which", lambda name: None)
+    with evaluation.compiled_library({"arm": derive(load("scara"), "kane", ())}) as code:
         assert code is None
-    row = comparing._row(make_case("cart", load("cart_pendulum")), None)
-    assert set(row.in_c) == {comparing.OURS}
-    assert set(row.in_python) == {*METHODS, comparing.CLOSED}
+    row = runs._compared(derive_arm("cart", load("cart_pendulum")), None)
+    assert set(row.in_c) == {runs.OURS}
+    assert set(row.in_python) == {*METHODS, runs.CLOSED}
 
 
 def test_first_joints_of_an_arm() -> None:
@@ -75,12 +74,15 @@ def test_first_joints_of_an_arm() -> None:
 
 
 def test_the_equations_of_the_source() -> None:
-    assert [claim.verdict for claim in equalities()] == ["number", "number"]
+    assert [claim.verdict for claim in printed_claims()] == ["number", "number"]
 
 
 def test_articulated_bodies_pay_from_eleven_joints_on() -> None:
     counts = {
-        n: [production.forward_operations(crossed_chain(n), articulated=x) for x in (True, False)]
+        n: [
+            evaluation.own_forward_operations(crossed_chain(n), articulated=x)
+            for x in (True, False)
+        ]
         for n in (10, 11)
     }
     assert counts[10][0] > counts[10][1]
@@ -89,12 +91,12 @@ def test_articulated_bodies_pay_from_eleven_joints_on() -> None:
 
 def test_compiled_code_computes_what_it_is_timed_for() -> None:
     equations = derive(load("scara"), "kane", ())
-    with native.library({"arm": equations}) as code:
+    with evaluation.compiled_library({"arm": equations}) as code:
         if code is None:
             pytest.skip("no C compiler: neither cc nor gcc")
         terms, many = code["arm"]
         q, v = np.random.default_rng(1).normal(size=(2, 3))
-        found = native.terms_function(terms, 3)(q, v)
+        found = evaluation.terms_function(terms, 3)(q, v)
         for ours, theirs in zip(found, equations.function()(q, v), strict=True):
             assert np.allclose(ours, theirs, rtol=1e-13)
-        assert native.torque_time(many, np.zeros((10, 3, 3))) > 0
+        assert evaluation.native_torque_time(many, np.zeros((10, 3, 3))) > 0

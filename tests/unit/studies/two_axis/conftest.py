@@ -8,9 +8,7 @@ import pytest
 
 from armwright import Run, Scenario
 from armwright.studies.running import run_together
-from armwright.studies.two_axis.options import Option, options
-from armwright.studies.two_axis.running import run_setups
-from armwright.studies.two_axis.setups import setups
+from armwright.studies.two_axis.runs import SourceOption, options, run_setups, setups
 
 #: s: at rest until 0.5 s, a chirp from then on, a force from 1 s on.
 DURATION = 1.3
@@ -24,7 +22,7 @@ class Setups:
 
 @dataclass(frozen=True, eq=False)
 class Options:
-    options: dict[str, Option]
+    options: dict[str, SourceOption]
     runs: dict[str, Run]
 
 

@@ -9,16 +9,20 @@ import numpy as np
 import pytest
 
 from armwright import Run, compile
-from armwright.studies.two_axis.calibration import fit_mounting, in_units
 from armwright.studies.two_axis.claims import kinematics
 from armwright.studies.two_axis.claims.accelerometer import accelerometer_claims
 from armwright.studies.two_axis.claims.controller import controller_claims
 from armwright.studies.two_axis.claims.dynamics import dynamics_claims
 from armwright.studies.two_axis.claims.kinematics import kinematics_claims
 from armwright.studies.two_axis.claims.setups import setups_claims
-from armwright.studies.two_axis.readings import Reading, mounting_of
-from armwright.studies.two_axis.setups import PATHS
-from armwright.studies.two_axis.wording import fixed, scientific
+from armwright.studies.two_axis.measures import (
+    Reading,
+    fit_mounting,
+    mounting_in_units,
+    mounting_of,
+)
+from armwright.studies.two_axis.runs import PATHS
+from armwright.studies.two_axis.source import TwoAxisNumbers
 from tests.unit.studies.two_axis.conftest import Options, Setups
 
 
@@ -66,7 +70,7 @@ def test_another_branch_of_the_inverse_kinematics_is_noticed(
 def test_an_arm_that_reaches_farther_is_noticed() -> None:
     """Of a point that S0 has none for, it finds angles."""
     arm = compile("two_axis")
-    n = kinematics.Numbers.of(arm.robot)
+    n = TwoAxisNumbers.of(arm.robot)
     assert kinematics._out_of_reach(arm, n).verdict == "kind"
     short = dataclasses.replace(n, l=0.99 * n.l)
     assert kinematics._out_of_reach(arm, short).verdict == "differs"
@@ -132,7 +136,7 @@ def test_mounting_is_found_again(tried: Options) -> None:
     """Without noise exactly."""
     scenario = tried.options["calibration"].scenario
     fit = fit_mounting(scenario, tried.runs["calibration"])
-    np.testing.assert_allclose(fit.value, in_units(mounting_of(scenario)), atol=1e-8)
+    np.testing.assert_allclose(fit.value, mounting_in_units(mounting_of(scenario)), atol=1e-8)
     np.testing.assert_allclose(fit.value[:3], [4, -5, 2], rtol=1e-8)
 
 
@@ -157,9 +161,3 @@ def test_the_controller_is_found_again(tried: Options) -> None:
     data = run.data.assign(motor_torque=(("time", "motor"), coupled))
     runs = {**tried.runs, "motor-chirp": Run(data)}
     assert len(differing(controller_claims(tried.options, runs))) == 1
-
-
-def test_numbers_as_words() -> None:
-    assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
-    assert scientific(-4.56e-7, 1) == "−4.6e−7"
-    assert fixed(-0.25, 1) == "−0.2"

@@ -8,9 +8,9 @@ import pytest
 from armwright import load_scenario
 from armwright.block import Block
 from armwright.studies.two_axis.claims.options import options_claims
-from armwright.studies.two_axis.options import PLAIN
-from armwright.studies.two_axis.source.motion import missed, values
-from armwright.studies.two_axis.source.numbers import Numbers
+from armwright.studies.two_axis.measures import motion_remainder, values
+from armwright.studies.two_axis.runs import PLAIN
+from armwright.studies.two_axis.source import TwoAxisNumbers
 from tests.unit.studies.two_axis.conftest import Options
 
 MOTION = (
@@ -62,14 +62,14 @@ def test_the_sensor_of_motors_errs_by_its_own_options_only(tried: Options) -> No
 def test_options_that_change_the_code(tried: Options, name: str) -> None:
     """Gravity goes for arm and controller alike; masses change for the controller alone."""
     scenario = tried.options[name].scenario
-    run, n = scenario.simulate(), Numbers.of(scenario.robot)
+    run, n = scenario.simulate(), TwoAxisNumbers.of(scenario.robot)
     bent = values(run, "joint_position") - values(run, "motor_position") / n.eta
     if name == "no-gravity":
-        assert missed(n, run, gravity=False).part < 1e-12 < missed(n, run).part
+        assert motion_remainder(n, run, gravity=False).part < 1e-12 < motion_remainder(n, run).part
         assert np.abs(bent[:400]).max() < 1e-9
         assert np.abs(values(run, "feedforward_motor_torque")[:400]).max() < 1e-9
     else:
-        assert missed(n, run).part < 1e-12
+        assert motion_remainder(n, run).part < 1e-12
         torque = values(run, "feedforward_motor_torque")
         plain = values(tried.runs[PLAIN], "feedforward_motor_torque")
         np.testing.assert_allclose(torque[:400], 1.1 * plain[:400], rtol=1e-9)

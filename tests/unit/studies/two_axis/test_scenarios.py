@@ -12,9 +12,8 @@ import pytest
 from armwright import load_scenario
 from armwright.scenario.file import LIBRARY
 from armwright.studies.two_axis.claims.setups import signed_area
-from armwright.studies.two_axis.setups import PATHS
-from armwright.studies.two_axis.source.kinematics import forward
-from armwright.studies.two_axis.source.numbers import Numbers
+from armwright.studies.two_axis.runs import PATHS
+from armwright.studies.two_axis.source import TwoAxisNumbers, forward
 from armwright.system import System
 
 ALL = (*PATHS, "line", "joints")
@@ -25,7 +24,7 @@ def wanted(name: str) -> np.ndarray:
     """Where the tool shall be, (x, z) at every sample."""
     scenario = load_scenario(f"two-axis/{name}")
     (table,) = [rows for name, (_, rows) in System(scenario).tables.items() if "position" in name]
-    return forward(Numbers.of(scenario.robot), table)
+    return forward(TwoAxisNumbers.of(scenario.robot), table)
 
 
 def test_they_differ_in_their_paths_only() -> None:
@@ -61,7 +60,7 @@ def test_line_and_joints_connect_the_same_places() -> None:
     line = wanted("line")
     joints = load_scenario("two-axis/joints")
     begin, end = (np.array(joints.reference.values[key]) for key in ("begin", "end"))
-    n = Numbers.of(joints.robot)
+    n = TwoAxisNumbers.of(joints.robot)
     assert np.abs(forward(n, begin) - line[0]).max() < 1e-3
     assert np.abs(forward(n, end) - line[-1]).max() < 1e-3
 

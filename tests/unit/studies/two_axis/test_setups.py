@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from armwright.studies.running import run_together
-from armwright.studies.two_axis.deviation import apart, path_error
-from armwright.studies.two_axis.readings import mounting_of
-from armwright.studies.two_axis.setups import PATHS, SIMS, setups
-from armwright.studies.two_axis.source.sensing import Mounting
+from armwright.studies.two_axis.measures import mounting_of, path_error, tools_apart
+from armwright.studies.two_axis.runs import PATHS, SIMS, setups
+from armwright.studies.two_axis.source import Mounting
 from tests.unit.studies.two_axis.conftest import Setups
 
 MOTION = ("tool_position", "joint_velocity", "motor_position", "motor_torque")
@@ -67,7 +66,7 @@ def test_model_errors_cost_accuracy(short: Setups) -> None:
     for path in PATHS:
         first, second = (path_error(short.runs[f"{path}-{sim}"]).rms for sim in ("sim1", "sim2"))
         assert second > 3 * first
-        assert apart(short.runs[f"{path}-sim1"], short.runs[f"{path}-sim3"]).largest == 0
+        assert tools_apart(short.runs[f"{path}-sim1"], short.runs[f"{path}-sim3"]).largest == 0
 
 
 @pytest.mark.crosscheck

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Run, load
-from armwright.studies.two_axis.source import dynamics, kinematics
-from armwright.studies.two_axis.source.motion import missed
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.source.sensing import Mounting, expected_reading
+from armwright.studies.two_axis import source
+from armwright.studies.two_axis.measures import motion_remainder
+from armwright.studies.two_axis.source import Mounting, TwoAxisNumbers, expected_reading
 from tests.unit.studies.two_axis.conftest import Setups
 
-N = Numbers.of(load("two_axis"))
+N = TwoAxisNumbers.of(load("two_axis"))
 RANDOM = np.random.default_rng(3)
 Q, V, A = RANDOM.uniform(-np.pi, np.pi, (3, 200, 2))
 STEP = 1e-5
@@ -22,9 +21,9 @@ STEP = 1e-5
 
 @pytest.mark.parametrize("elbow_up", [True, False])
 def test_inverse_kinematics_leads_back(elbow_up: bool) -> None:
-    points = kinematics.forward(N, Q)
-    angles = kinematics.inverse(N, points, elbow_up=elbow_up)
-    np.testing.assert_allclose(kinematics.forward(N, angles), points, atol=1e-9)
+    points = source.forward(N, Q)
+    angles = source.inverse(N, points, elbow_up=elbow_up)
+    np.testing.assert_allclose(source.forward(N, angles), points, atol=1e-9)
     assert (np.cos(angles[:, 1]) * (1 if elbow_up else -1) >= 0).all()
 
 
@@ -32,16 +31,16 @@ def test_inverse_kinematics_leads_back(elbow_up: bool) -> None:
 def test_out_of_reach_is_an_error(point: tuple[float, float]) -> None:
     points = np.array([(1.0, 1.0), point])
     with pytest.raises(InputError, match=r"the tool does not get there \(got .* m from the first"):
-        kinematics.inverse(N, points, elbow_up=True)
+        source.inverse(N, points, elbow_up=True)
 
 
 def test_jacobian_and_its_rate() -> None:
-    J = kinematics.jacobian(N, Q)
+    J = source.jacobian(N, Q)
     for i, step in enumerate(STEP * np.eye(2)):
-        change = kinematics.forward(N, Q + step) - kinematics.forward(N, Q - step)
+        change = source.forward(N, Q + step) - source.forward(N, Q - step)
         np.testing.assert_allclose(J[:, :, i], change / (2 * STEP), atol=1e-9)
-    change = kinematics.jacobian(N, Q + STEP * V) - kinematics.jacobian(N, Q - STEP * V)
-    rate = kinematics.jacobian_rate(N, Q, V)
+    change = source.jacobian(N, Q + STEP * V) - source.jacobian(N, Q - STEP * V)
+    rate = source.jacobian_rate(N, Q, V)
     np.testing.assert_allclose(rate, change / (2 * STEP), atol=1e-8)
 
 
@@ -56,7 +55,7 @@ def test_a_reading_is_what_the_sensors_own_path_says() -> None:
         turn = q.sum(axis=1)
         right = np.stack([np.cos(turn), -np.sin(turn)], axis=1)
         up = np.stack([np.sin(turn), np.cos(turn)], axis=1)
-        return kinematics.forward(N, q) + mounting.x * right + mounting.z * up
+        return source.forward(N, q) + mounting.x * right + mounting.z * up
 
     moving = (place(h) - 2 * place(0) + place(-h)) / h**2 + [0.0, -9.81]
     turn = Q.sum(axis=1) + mounting.angle
@@ -69,27 +68,27 @@ def test_a_reading_is_what_the_sensors_own_path_says() -> None:
 def test_springs_are_smooth_and_odd() -> None:
     for p in N.springs:
         x = p["psi"] * np.array([0.2, 0.999999, 1.000001, 3.0])
-        torque = dynamics.spring(p, x)
-        np.testing.assert_array_equal(dynamics.spring(p, -x), -torque)
-        slope = (dynamics.spring(p, x + 1e-9) - dynamics.spring(p, x - 1e-9)) / 2e-9
+        torque = source.spring(p, x)
+        np.testing.assert_array_equal(source.spring(p, -x), -torque)
+        slope = (source.spring(p, x + 1e-9) - source.spring(p, x - 1e-9)) / 2e-9
         np.testing.assert_allclose(slope[1:], p["k_high"], rtol=1e-4)
         assert p["k_low"] < slope[0] < p["k_high"]
 
 
 def test_friction_falls_and_rises() -> None:
     for p in N.frictions:
-        fast = dynamics.friction(p, np.array([1e3]))
+        fast = source.friction(p, np.array([1e3]))
         assert fast == pytest.approx(p["fd"] * 1e3 + p["fc"] * p["mu"])
-        assert dynamics.friction(p, np.zeros(1)) == 0
+        assert source.friction(p, np.zeros(1)) == 0
 
 
 @pytest.mark.parametrize("part", ["m", "j", "xi", "jm", "eta", "g"])
 def test_another_arm_does_not_meet_the_motion(short: Setups, part: str) -> None:
     """The check of (1.9) feels every number: 1 % is a billion times more than what is left over."""
     run = short.runs["square-sim2"]
-    assert missed(N, run).part < 1e-12
-    other = missed(dataclasses.replace(N, **{part: 1.01 * getattr(N, part)}), run)
-    right = missed(N, run)
+    assert motion_remainder(N, run).part < 1e-12
+    other = motion_remainder(dataclasses.replace(N, **{part: 1.01 * getattr(N, part)}), run)
+    right = motion_remainder(N, run)
     assert max(other.joints / right.joints, other.motors / right.motors) > 1e7
 
 
@@ -97,7 +96,7 @@ def test_what_is_left_over_at_the_motors_counts_on_the_joints_side(short: Setups
     """1 N m at a motor is η N m at its joint, beside a spring's torque that is a joint's too."""
     run = short.runs["square-sim1"]
     off = run.data["motor_torque"] + np.array([0.0, 0.01])
-    left = missed(N, Run(run.data.assign(motor_torque=off)))
+    left = motion_remainder(N, Run(run.data.assign(motor_torque=off)))
     assert left.motors == pytest.approx(0.01 * N.eta[1], rel=1e-9)
     assert left.part == pytest.approx(0.01 * N.eta[1] / left.torque, rel=1e-9)
     assert left.joints < 1e-9

@@ -1,1 +1,1 @@
-"""The chapters of the report."""
+"""The chapters of the report, one per file, in the order of `study.py`."""

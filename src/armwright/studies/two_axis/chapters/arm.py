@@ -11,12 +11,10 @@ from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Prefo
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.kinematics import out_of_reach_words
-from armwright.studies.two_axis.figures.arm import REACHED, arm_figure
-from armwright.studies.two_axis.figures.laws import laws_figure
-from armwright.studies.two_axis.source.kinematics import forward, inverse
-from armwright.studies.two_axis.source.motion import missed
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import fixed, scientific
+from armwright.studies.two_axis.figures.arm import REACHED, arm_figure, laws_figure
+from armwright.studies.two_axis.measures import motion_remainder
+from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
+from armwright.studies.wording import fixed, scientific
 
 _MOTION = """\
 M(q) q̈ + C(q, q̇) + G(q) + T(q) + D q̇ + F(q̇) = u                                            (1.9)
@@ -26,7 +24,7 @@ F: η (f_d q̇_m + f_c (μ + (1 − μ)/cosh(β q̇_m)) tanh(α q̇_m))         
 
 def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapter:
     """`runs`: Sim1 by path."""
-    n = Numbers.of(arm.robot)
+    n = TwoAxisNumbers.of(arm.robot)
     refused = out_of_reach_words(arm, n)
     return Chapter(
         "Kinematics and equations of motion",
@@ -64,7 +62,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
     )
 
 
-def _branches(n: Numbers) -> ReportTable:
+def _branches(n: TwoAxisNumbers) -> Table:
     point = np.array(REACHED)
     rows = []
     for name, up in (("elbow up", True), ("elbow down", False)):
@@ -75,10 +73,10 @@ def _branches(n: Numbers) -> ReportTable:
     return ReportTable(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
 
 
-def _left_over(n: Numbers, runs: Mapping[str, Run]) -> ReportTable:
+def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Table:
     rows = []
     for path, run in runs.items():
-        found = missed(n, run)
+        found = motion_remainder(n, run)
         left = (scientific(found.joints, 1), scientific(found.motors, 1))
         rows.append((path, f"{found.torque:.0f}", *left))
     head = ("path", "largest torque, N m:", "left over, joints, N m:", "motors, N m:")

@@ -7,8 +7,8 @@ import numpy as np
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
-from armwright.studies.two_axis.figures.diagram import diagram_figure
-from armwright.studies.two_axis.readings import settings
+from armwright.studies.two_axis.figures.model import diagram_figure
+from armwright.studies.two_axis.measures import settings
 
 _ASSUMED = (
     ("reference", "speed", "speed of the tool along its path", "m/s"),

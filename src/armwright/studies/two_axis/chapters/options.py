@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
-from armwright.studies.two_axis.deviation import Size, apart, path_error
 from armwright.studies.two_axis.figures.options import options_figure
-from armwright.studies.two_axis.options import PLAIN, Option
+from armwright.studies.two_axis.measures import Distance, path_error, tools_apart
+from armwright.studies.two_axis.runs import PLAIN, SourceOption
 
 _PATH = "Path"
 
 
 def options_chapter(
-    recorded: Recorded, options: Mapping[str, Option], runs: Mapping[str, Run]
+    recorded: Recorded, options: Mapping[str, SourceOption], runs: Mapping[str, Run]
 ) -> Chapter:
     errors = {name: path_error(run) for name, run in runs.items()}
     square = {name: size for name, size in errors.items() if options[name].heading != _PATH}
@@ -43,13 +43,13 @@ def options_chapter(
 
 
 def _table(
-    options: Mapping[str, Option], runs: Mapping[str, Run], errors: Mapping[str, Size]
-) -> ReportTable:
+    options: Mapping[str, SourceOption], runs: Mapping[str, Run], errors: Mapping[str, Distance]
+) -> Table:
     rows = []
     for name, option in options.items():
         moved = "its own path"
         if option.heading != _PATH:
-            far = apart(runs[name], runs[PLAIN]).rms
+            far = tools_apart(runs[name], runs[PLAIN]).rms
             moved = f"{1e6 * far:.1f}" if far else "0"
         error = errors[name]
         heading = "" if name == PLAIN else option.heading

@@ -8,11 +8,16 @@ from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Prefo
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.two_axis.calibration import NAMES, fit_mounting, in_units
 from armwright.studies.two_axis.figures.sensor import remainder_figure, sensor_figure
-from armwright.studies.two_axis.readings import Reading, mounting_of
+from armwright.studies.two_axis.measures import (
+    MOUNTING_NAMES,
+    Reading,
+    fit_mounting,
+    mounting_in_units,
+    mounting_of,
+)
 from armwright.studies.two_axis.whiteness import BOUND, LAGS
-from armwright.studies.two_axis.wording import fixed, minus
+from armwright.studies.wording import fixed, minus
 
 _READING = """\
 ρ̈_s = R_sb(q) (J q̈ + J̇ q̇ + G_b) + δ                    (2.7), G_b = (0, −g)
@@ -97,6 +102,6 @@ def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportT
         pairs = zip(fit.value, fit.error, strict=True)
         rows.append((name, *(minus(f"{value:.3g} ± {error:.1g}") for value, error in pairs)))
     for sim in ("sim3", "sim4"):
-        given = in_units(mounting_of(scenarios[f"square-{sim}"]))
+        given = mounting_in_units(mounting_of(scenarios[f"square-{sim}"]))
         rows.append((f"set in S{sim[1:]}", *(minus(f"{value:g}") for value in given)))
-    return ReportTable(("run", *(f"{name}:" for name in NAMES)), rows, "Found ± standard error.")
+    return Table(("run", *(f"{name}:" for name in MOUNTING_NAMES)), rows, "Found ± standard error.")

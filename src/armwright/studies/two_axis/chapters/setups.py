@@ -8,11 +8,10 @@ from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Repor
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.setups import same
-from armwright.studies.two_axis.deviation import apart, path_error
-from armwright.studies.two_axis.figures.deviations import deviations_figure
-from armwright.studies.two_axis.figures.paths import paths_figure
-from armwright.studies.two_axis.setups import PATHS, SIMS
-from armwright.studies.two_axis.source.numbers import Numbers
+from armwright.studies.two_axis.figures.setups import deviations_figure, paths_figure
+from armwright.studies.two_axis.measures import path_error, tools_apart
+from armwright.studies.two_axis.runs import PATHS, SIMS
+from armwright.studies.two_axis.source import TwoAxisNumbers
 
 _SETUPS = (
     ("Sim1", "none", "0", "none"),
@@ -22,7 +21,7 @@ _SETUPS = (
 )
 
 
-def setups_chapter(recorded: Recorded, n: Numbers, runs: Mapping[str, Run]) -> Chapter:
+def setups_chapter(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Chapter:
     """`runs`: the 16 of table 4.1."""
     return Chapter(
         "Four paths, four set-ups",
@@ -77,7 +76,7 @@ def _sameness(runs: Mapping[str, Run]) -> ReportTable:
     for path in PATHS:
         for sim in SIMS[1:]:
             alike = same(runs, path, sim)
-            far = apart(runs[f"{path}-{sim}"], runs[f"{path}-sim1"])
+            far = tools_apart(runs[f"{path}-{sim}"], runs[f"{path}-sim1"])
             equal = "the same, bit by bit" if alike else "different"
             rows.append((path, f"S{sim[1:]}", equal, f"{1e3 * far.largest:.3g}"))
     head = ("path", "set-up", "motion, compared with Sim1's", "tools apart at most, mm:")

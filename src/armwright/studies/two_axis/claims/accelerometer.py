@@ -9,15 +9,18 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Statement, at_most
-from armwright.studies.two_axis.calibration import Fitted, fit_mounting
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.readings import Reading
-from armwright.studies.two_axis.source.motion import joint_motion, values
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.source.sensing import tool_acceleration, turned
+from armwright.studies.claim import Claim, Statement, at_most, rounded, rounding
+from armwright.studies.two_axis.measures import (
+    FittedMounting,
+    Reading,
+    farthest,
+    fit_mounting,
+    joint_motion,
+    values,
+)
+from armwright.studies.two_axis.source import TwoAxisNumbers, tool_acceleration, turned
 from armwright.studies.two_axis.whiteness import BOUND, LAGS, farthest_off, noise_limits
-from armwright.studies.two_axis.wording import fixed, minus
+from armwright.studies.wording import fixed, minus
 
 #: Records at the beginning, when the arm still rests.
 _RESTING = 400
@@ -79,7 +82,7 @@ def accelerometer_claims(scenarios: Mapping[str, Scenario], runs: Mapping[str, R
 def _acceleration(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Claim:
     apart = 0.0
     for name, run in runs.items():
-        n = Numbers.of(scenarios[name].robot)
+        n = TwoAxisNumbers.of(scenarios[name].robot)
         expected = tool_acceleration(n, *joint_motion(run))
         apart = max(apart, farthest(values(run, "tool_acceleration"), expected))
     return rounded(ACCELERATION, f"recorded acceleration of {len(runs)} runs", apart)
@@ -91,7 +94,7 @@ def _gravity(scenario: Scenario, run: Run) -> Claim:
     shown: Array = turned(values(run, "accelerometer")[:_RESTING], -q.sum(axis=1)).mean(axis=0)
     sigma = Reading.of(scenario, run).sigma
     error = sigma / _RESTING**0.5
-    off = float(np.abs(shown - [0.0, -Numbers.of(scenario.robot).g]).max())
+    off = float(np.abs(shown - [0.0, -TwoAxisNumbers.of(scenario.robot).g]).max())
     return FREE_FALL.judged(
         f"at rest, in the base frame, ({fixed(shown[0], 4)}, {fixed(shown[1], 4)}) m/s², {off:.4f} "
         f"off; within {BOUND * error:.4f} by its noise",
@@ -131,5 +134,5 @@ def _fitted(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run], sim: str
     )
 
 
-def _plus_minus(fit: Fitted, k: int) -> str:
+def _plus_minus(fit: FittedMounting, k: int) -> str:
     return minus(f"{fit.value[k]:.3g} ± {fit.error[k]:.1g}")

@@ -10,9 +10,8 @@ from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most
-from armwright.studies.two_axis.options import PLAIN, Option
-from armwright.studies.two_axis.readings import settings
-from armwright.studies.two_axis.source.motion import values
+from armwright.studies.two_axis.measures import settings, values
+from armwright.studies.two_axis.runs import PLAIN, SourceOption
 
 _GAINS = ("proportional_gain", "derivative_gain", "integral_gain")
 _TOLERANCE = 0.01
@@ -42,7 +41,7 @@ SHARE = Statement(
 )
 
 
-def controller_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> list[Claim]:
+def controller_claims(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _diagonal(options["motor-chirp"].scenario, runs["motor-chirp"]),
         _share(runs[PLAIN]),

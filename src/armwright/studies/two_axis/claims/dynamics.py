@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
+import casadi as cs
 import numpy as np
 
 from armwright.arm import Arm
+from armwright.arrays import Array
+from armwright.plant import Plant
+from armwright.plant.law import Family
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Statement, at_most
+from armwright.studies.claim import Claim, Statement, at_most, rounded, rounding
+from armwright.studies.two_axis import source
 from armwright.studies.two_axis.claims.kinematics import POSTURES, SEED, postures
-from armwright.studies.two_axis.claims.laws import friction_laws, spring_laws
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.source import dynamics
-from armwright.studies.two_axis.source.motion import missed
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import scientific
+from armwright.studies.two_axis.measures import farthest, motion_remainder
+from armwright.studies.two_axis.source import TwoAxisNumbers
+from armwright.studies.wording import scientific
 
 #: Of the largest torque: equations of motion that hold to rounding.
 PART = 1e-11
@@ -70,7 +73,7 @@ MOTION = Statement(
 
 def dynamics_claims(arm: Arm, scenario: Scenario, runs: Mapping[str, Run]) -> list[Claim]:
     """`runs`: the 16 of table 4.1."""
-    n = Numbers.of(arm.robot)
+    n = TwoAxisNumbers.of(arm.robot)
     return [
         *_arm(arm, n),
         _spring(scenario, n),
@@ -80,28 +83,28 @@ def dynamics_claims(arm: Arm, scenario: Scenario, runs: Mapping[str, Run]) -> li
     ]
 
 
-def _arm(arm: Arm, n: Numbers) -> list[Claim]:
+def _arm(arm: Arm, n: TwoAxisNumbers) -> list[Claim]:
     q = postures()
     v = np.random.default_rng(SEED + 1).normal(size=q.shape)
     coriolis = np.einsum("tij,tj->ti", arm.coriolis(q, v), v)
     where = f"compiled arm at {POSTURES} states"
     return [
-        rounded(MASS, where, farthest(arm.mass_matrix(q), dynamics.mass_matrix(n, q))),
-        rounded(CORIOLIS, where, farthest(coriolis, dynamics.coriolis(n, q, v))),
-        rounded(GRAVITY, where, farthest(arm.gravity(q), dynamics.gravity(n, q))),
+        rounded(MASS, where, farthest(arm.mass_matrix(q), source.mass_matrix(n, q))),
+        rounded(CORIOLIS, where, farthest(coriolis, source.coriolis(n, q, v))),
+        rounded(GRAVITY, where, farthest(arm.gravity(q), source.gravity(n, q))),
     ]
 
 
-def _spring(scenario: Scenario, n: Numbers) -> Claim:
+def _spring(scenario: Scenario, n: TwoAxisNumbers) -> Claim:
     apart = 0.0
     for law, p in zip(spring_laws(scenario), n.springs, strict=True):
         x = np.linspace(-3 * p["psi"], 3 * p["psi"], 1001)
-        expected = dynamics.spring(p, x)
+        expected = source.spring(p, x)
         apart = max(apart, farthest(law.torques(x), expected) / float(np.abs(expected).max()))
     return rounded(SPRING, "compiled springs up to 3 ψ, by their largest torque", apart)
 
 
-def _seam(scenario: Scenario, n: Numbers) -> Claim:
+def _seam(scenario: Scenario, n: TwoAxisNumbers) -> Claim:
     """Left and right of ψ; k₃ and m₀ are chosen for it."""
     jump, bend = 0.0, 0.0
     for law, p in zip(spring_laws(scenario), n.springs, strict=True):
@@ -117,16 +120,16 @@ def _seam(scenario: Scenario, n: Numbers) -> Claim:
     )
 
 
-def _friction(scenario: Scenario, n: Numbers) -> Claim:
+def _friction(scenario: Scenario, n: TwoAxisNumbers) -> Claim:
     apart = 0.0
     for law, p in zip(friction_laws(scenario), n.frictions, strict=True):
         v = np.linspace(-300.0, 300.0, 2001)
-        apart = max(apart, farthest(law.torques(v), dynamics.friction(p, v)))
+        apart = max(apart, farthest(law.torques(v), source.friction(p, v)))
     return rounded(FRICTION, "compiled law up to 300 rad/s, on the motor's side", apart)
 
 
-def _motion(n: Numbers, runs: Mapping[str, Run]) -> Claim:
-    found = [missed(n, run) for run in runs.values()]
+def _motion(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Claim:
+    found = [motion_remainder(n, run) for run in runs.values()]
     joints, motors = (
         max(getattr(one, side) / one.torque for one in found) for side in ("joints", "motors")
     )
@@ -138,3 +141,44 @@ def _motion(n: Numbers, runs: Mapping[str, Run]) -> Claim:
         joints=joints,
         motors=motors,
     )
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledLaw:
+    """A torque and its slope by the deflection or the velocity."""
+
+    torque: cs.Function
+    slope: cs.Function
+
+    @classmethod
+    def of(cls, x: cs.SX, torque: cs.SX) -> CompiledLaw:
+        return cls(
+            cs.Function("torque", [x], [torque]),
+            cs.Function("slope", [x], [cs.gradient(torque, x)]),
+        )
+
+    def torques(self, x: Array) -> Array:
+        return np.array(self.torque(cs.DM(x).T)).ravel()
+
+    def slopes(self, x: Array) -> Array:
+        return np.array(self.slope(cs.DM(x).T)).ravel()
+
+
+def spring_laws(scenario: Scenario) -> list[CompiledLaw]:
+    """Of both axes, at rest."""
+    return _laws(scenario, "spring")
+
+
+def friction_laws(scenario: Scenario) -> list[CompiledLaw]:
+    """Of both motors."""
+    return _laws(scenario, "friction")
+
+
+def _laws(scenario: Scenario, family: Family) -> list[CompiledLaw]:
+    """Of each channel: springs as functions of their deflection, friction of its velocity."""
+    (part,) = (one for one in Plant(scenario.robot).elements if one.law.family == family)
+    x = cs.SX.sym("x")
+    along, still = cs.repmat(x, part.size, 1), cs.SX.zeros(part.size)
+    given = (along, still) if family == "spring" else (still, along)
+    (torque,) = part.at([part.torque], *given, part.state)
+    return [CompiledLaw.of(x, one) for one in cs.vertsplit(torque)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from armwright.studies.claim import Claim, Statement, at_least, at_most
-from armwright.studies.two_axis.estimates import Found
+from armwright.studies.two_axis.estimates import EstimateErrors
 
 _NOTE = (
     "The source reports no estimates; the set-ups are for later work, of which this is the task."
@@ -48,12 +48,12 @@ WORST = Statement(
 )
 
 
-def estimation_claims(every: Mapping[str, Mapping[str, Found]]) -> list[Claim]:
+def estimation_claims(every: Mapping[str, Mapping[str, EstimateErrors]]) -> list[Claim]:
     """`every`: by set-up and by the way to look for the tool."""
     return [_arm(every["Sim1"]), _sensor(every), _model(every)]
 
 
-def _arm(first: Mapping[str, Found]) -> Claim:
+def _arm(first: Mapping[str, EstimateErrors]) -> Claim:
     rigid, motors, both = (_rms(first[way]) for way in ("rigid", "motors", "trusted"))
     return KNOWING_THE_GEARS.judged(
         f"Sim1: to {rigid:.0f} µm by rigid kinematics of the motor angles, to {motors:.0f} µm by a "
@@ -64,7 +64,7 @@ def _arm(first: Mapping[str, Found]) -> Claim:
     )
 
 
-def _sensor(every: Mapping[str, Mapping[str, Found]]) -> Claim:
+def _sensor(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Claim:
     sims = [every[name] for name in ("Sim3", "Sim4")]
     alone, trusted, drift = (
         [_rms(one[way]) for one in sims] for way in ("motors", "trusted", "drift")
@@ -80,7 +80,7 @@ def _sensor(every: Mapping[str, Mapping[str, Found]]) -> Claim:
     )
 
 
-def _model(every: Mapping[str, Mapping[str, Found]]) -> Claim:
+def _model(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Claim:
     errors = {name: _rms(ways["drift"]) for name, ways in every.items()}
     worst = errors.pop("Sim2, the controller's model")
     return WORST.judged(
@@ -91,5 +91,5 @@ def _model(every: Mapping[str, Mapping[str, Found]]) -> Claim:
     )
 
 
-def _rms(found: Found) -> float:
+def _rms(found: EstimateErrors) -> float:
     return 1e6 * found.size.rms

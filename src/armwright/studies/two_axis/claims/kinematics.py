@@ -10,11 +10,10 @@ import numpy as np
 from armwright.arm import Arm
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.studies.claim import Claim, Statement, at_least, at_most, between
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.source.kinematics import forward, inverse, jacobian
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import scientific
+from armwright.studies.claim import Claim, Statement, at_least, at_most, between, rounded, rounding
+from armwright.studies.two_axis.measures import farthest
+from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse, jacobian
+from armwright.studies.wording import scientific
 
 POSTURES, SEED = 500, 0
 #: m from the first axis, where no posture gets.
@@ -77,7 +76,7 @@ OUT_OF_REACH = Statement(
 
 
 def kinematics_claims(arm: Arm) -> list[Claim]:
-    n = Numbers.of(arm.robot)
+    n = TwoAxisNumbers.of(arm.robot)
     q = postures()
     points = arm.pose(q)[:, _PLANE, 3]
     where = f"compiled arm at {POSTURES} postures"
@@ -96,7 +95,7 @@ def postures() -> Array:
     return np.random.default_rng(SEED).uniform(-np.pi, np.pi, (POSTURES, 2))
 
 
-def out_of_reach_words(arm: Arm, n: Numbers) -> tuple[str, str]:
+def out_of_reach_words(arm: Arm, n: TwoAxisNumbers) -> tuple[str, str]:
     """What S0's closed form and the arm say about a point that is too far away."""
     return (
         _refusal(lambda: inverse(n, np.array([BEYOND, 0.0]), elbow_up=True)),
@@ -104,7 +103,7 @@ def out_of_reach_words(arm: Arm, n: Numbers) -> tuple[str, str]:
     )
 
 
-def _branch(arm: Arm, n: Numbers, points: Array, *, elbow_up: bool) -> Claim:
+def _branch(arm: Arm, n: TwoAxisNumbers, points: Array, *, elbow_up: bool) -> Claim:
     """S0's angles, put into the compiled arm. Its elbow is up if it is to the left of the way from
     the first axis to the tool, x to the right and z up."""
     q = inverse(n, points, elbow_up=elbow_up)
@@ -120,7 +119,7 @@ def _branch(arm: Arm, n: Numbers, points: Array, *, elbow_up: bool) -> Claim:
     )
 
 
-def _both(arm: Arm, n: Numbers, points: Array) -> Claim:
+def _both(arm: Arm, n: TwoAxisNumbers, points: Array) -> Claim:
     """The arm's own inverse kinematics has the same two solutions."""
     targets = np.insert(points, 1, 0.0, axis=1)
     found = arm.inverse_kinematics(targets, limits=False)
@@ -139,7 +138,7 @@ def _both(arm: Arm, n: Numbers, points: Array) -> Claim:
     )
 
 
-def _out_of_reach(arm: Arm, n: Numbers) -> Claim:
+def _out_of_reach(arm: Arm, n: TwoAxisNumbers) -> Claim:
     """The arm itself, on both sides of both ends of its reach."""
     ends = ((n.l.sum(), 1.0), (abs(n.l[0] - n.l[1]), -1.0))
     beyond, within = (

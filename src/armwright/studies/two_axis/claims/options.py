@@ -8,17 +8,20 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Limits, Statement, at_most
+from armwright.studies.claim import Claim, Limits, Statement, at_most, rounded, rounding
 from armwright.studies.two_axis.claims.dynamics import PART
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.deviation import apart
-from armwright.studies.two_axis.options import CHIRP, FORCE, PLAIN, Option
-from armwright.studies.two_axis.readings import Reading, settings
-from armwright.studies.two_axis.source.motion import missed, values
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.source.ripple import resolver_ripple, torque_ripple
+from armwright.studies.two_axis.measures import (
+    Reading,
+    farthest,
+    motion_remainder,
+    settings,
+    tools_apart,
+    values,
+)
+from armwright.studies.two_axis.runs import CHIRP, FORCE, PLAIN, SourceOption
+from armwright.studies.two_axis.source import TwoAxisNumbers, resolver_ripple, torque_ripple
 from armwright.studies.two_axis.whiteness import BOUND, Noise, farthest_off, noise_limits
-from armwright.studies.two_axis.wording import scientific
+from armwright.studies.wording import scientific
 
 _SECTION = "S0, section 3, "
 _UNMOVED = at_most("how far the tool leaves the plain arm's path", 0, "m", "sensors move nothing")
@@ -97,7 +100,7 @@ ACCELERATION_NOISE = Statement(
 )
 
 
-def options_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> list[Claim]:
+def options_claims(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _calibration(options, runs),
         _offset(runs),
@@ -111,10 +114,10 @@ def options_claims(options: Mapping[str, Option], runs: Mapping[str, Run]) -> li
 
 
 def _moved(runs: Mapping[str, Run], name: str) -> float:
-    return apart(runs[name], runs[PLAIN]).largest
+    return tools_apart(runs[name], runs[PLAIN]).largest
 
 
-def _calibration(options: Mapping[str, Option], runs: Mapping[str, Run]) -> Claim:
+def _calibration(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> Claim:
     name = "calibration"
     moved = _moved(runs, name)
     off = float(np.abs(Reading.of(options[name].scenario, runs[name]).remainder).max())
@@ -137,7 +140,7 @@ def _offset(runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _chirp(options: Mapping[str, Option], run: Run) -> Claim:
+def _chirp(options: Mapping[str, SourceOption], run: Run) -> Claim:
     p = settings(options["motor-chirp"].scenario, "torque_chirp")
     first, last, begin, lasts = (
         float(np.asarray(p[key]))
@@ -150,7 +153,7 @@ def _chirp(options: Mapping[str, Option], run: Run) -> Claim:
     return _disturbed(MOTOR_CHIRP, options, run, f"it is the chirp to {scientific(off)} N m", off)
 
 
-def _force(options: Mapping[str, Option], run: Run) -> Claim:
+def _force(options: Mapping[str, SourceOption], run: Run) -> Claim:
     p = settings(options["tool-force"].scenario, "tool_force")
     t, angle = run.data["time"].values, float(np.asarray(p["angle"]))
     acts = (t >= float(np.asarray(p["begin"]))) & (t < float(np.asarray(p["end"])))
@@ -161,9 +164,9 @@ def _force(options: Mapping[str, Option], run: Run) -> Claim:
 
 
 def _disturbed(
-    statement: Statement, options: Mapping[str, Option], run: Run, got: str, off: float
+    statement: Statement, options: Mapping[str, SourceOption], run: Run, got: str, off: float
 ) -> Claim:
-    part = missed(Numbers.of(options[PLAIN].scenario.robot), run).part
+    part = motion_remainder(TwoAxisNumbers.of(options[PLAIN].scenario.robot), run).part
     return statement.judged(
         f"{got}, and with it the run meets (1.9) to {scientific(part)} of the largest torque "
         f"(tolerance {scientific(PART)})",
@@ -172,7 +175,7 @@ def _disturbed(
     )
 
 
-def _torque_ripple(option: Option, run: Run) -> Claim:
+def _torque_ripple(option: SourceOption, run: Run) -> Claim:
     p = settings(option.scenario, "torque_ripple")
     expected = torque_ripple(p, values(run, "motor_position"), values(run, "motor_torque"))
     off = farthest(values(run, "ripple_motor_torque"), expected)
@@ -180,7 +183,7 @@ def _torque_ripple(option: Option, run: Run) -> Claim:
     return rounded(TORQUE_RIPPLE, what, off)
 
 
-def _resolver_ripple(option: Option, run: Run) -> Claim:
+def _resolver_ripple(option: SourceOption, run: Run) -> Claim:
     angle = values(run, "motor_position")
     expected = resolver_ripple(settings(option.scenario, "resolver"), angle)
     off = farthest(values(run, "measured_motor_position") - angle, expected)
@@ -190,7 +193,7 @@ def _resolver_ripple(option: Option, run: Run) -> Claim:
     return rounded(RESOLVER_RIPPLE, what, off)
 
 
-def _motor_noise(option: Option, run: Run) -> Claim:
+def _motor_noise(option: SourceOption, run: Run) -> Claim:
     error: Array = values(run, "measured_motor_position") - values(run, "motor_position")
     sigma = float(np.asarray(settings(option.scenario, "resolver")["noise"]))
     noises = [Noise.of(error[:, k]) for k in range(2)]
@@ -198,7 +201,7 @@ def _motor_noise(option: Option, run: Run) -> Claim:
     return MOTOR_NOISE.judged(_noise_words(noises, sigma, "rad", off), **off)
 
 
-def _acceleration_noise(options: Mapping[str, Option], runs: Mapping[str, Run]) -> Claim:
+def _acceleration_noise(options: Mapping[str, SourceOption], runs: Mapping[str, Run]) -> Claim:
     name = "acceleration-noise"
     reading = Reading.of(options[name].scenario, runs[name])
     words = _noise_words(reading.noise, reading.sigma, "m/s²", reading.off)

@@ -9,15 +9,20 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Statement, at_least, at_most, between, observed
-from armwright.studies.two_axis.claims.rounding import farthest, rounded, rounding
-from armwright.studies.two_axis.deviation import apart, path_error
-from armwright.studies.two_axis.readings import settings
-from armwright.studies.two_axis.setups import PATHS
-from armwright.studies.two_axis.source.kinematics import forward
-from armwright.studies.two_axis.source.motion import values
-from armwright.studies.two_axis.source.numbers import Numbers
-from armwright.studies.two_axis.wording import scientific
+from armwright.studies.claim import (
+    Claim,
+    Statement,
+    at_least,
+    at_most,
+    between,
+    observed,
+    rounded,
+    rounding,
+)
+from armwright.studies.two_axis.measures import farthest, path_error, settings, tools_apart, values
+from armwright.studies.two_axis.runs import PATHS
+from armwright.studies.two_axis.source import TwoAxisNumbers, forward
+from armwright.studies.wording import scientific
 
 #: What the accelerometer does not touch: the arm's true motion, and its controller.
 _MOTION = ("tool_position", "joint_position", "joint_velocity", "motor_position", "motor_torque")
@@ -118,7 +123,7 @@ def signed_area(points: Array) -> float:
 def _reference(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Claim:
     off = 0.0
     for name, run in runs.items():
-        n = Numbers.of(scenarios[name].robot)
+        n = TwoAxisNumbers.of(scenarios[name].robot)
         wanted = forward(n, values(run, "reference_joint_position"))
         off = max(off, farthest(values(run, "reference_tool_position"), wanted))
     return rounded(REFERENCE, f"{len(runs)} runs", off)
@@ -160,7 +165,7 @@ def _complete(scenarios: Mapping[str, Scenario]) -> Claim:
 
 def _same_path(runs: Mapping[str, Run]) -> Claim:
     identical = [same(runs, path, sim) for path in PATHS for sim in ("sim3", "sim4")]
-    off = [apart(runs[f"{path}-sim1"], runs[f"{path}-sim2"]).largest for path in PATHS]
+    off = [tools_apart(runs[f"{path}-sim1"], runs[f"{path}-sim2"]).largest for path in PATHS]
     return SAME_PATH.judged(
         f"Sim3 and Sim4 give Sim1's motion bit by bit in {sum(identical)} of "
         f"{len(identical)} runs; Sim2 is up to {1e3 * min(off):.2f} to {1e3 * max(off):.2f} mm "

@@ -1,1 +1,1 @@
-"""The pictures of the study, 1200 pixels wide, in the style of those of runs."""
+"""The pictures of the report, by chapter; `marks.py` has what they share."""

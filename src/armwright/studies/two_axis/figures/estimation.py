@@ -13,7 +13,7 @@ from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED, entry, grid, le
 from armwright.report.runs.lines import POINTS, draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
-from armwright.studies.two_axis.estimates import Found
+from armwright.studies.two_axis.estimates import EstimateErrors
 from armwright.studies.two_axis.figures.marks import mark_start
 
 #: Errors are drawn so many times larger on the path.
@@ -27,7 +27,7 @@ NAMES = {
 }
 
 
-def estimation_figure(recorded: Recorded, found: Mapping[str, Found]) -> Figure:
+def estimation_figure(recorded: Recorded, found: Mapping[str, EstimateErrors]) -> Figure:
     """`found`: by the ways to look for the tool, in the run that was recorded."""
     caption = (
         "Square, Sim3: the accelerometer is mounted wrong, and drifts. Left: errors "
@@ -51,7 +51,7 @@ def estimation_figure(recorded: Recorded, found: Mapping[str, Found]) -> Figure:
     return figure
 
 
-def _draw_path(axes: Axes, true: Array, found: Mapping[str, Found]) -> None:
+def _draw_path(axes: Axes, true: Array, found: Mapping[str, EstimateErrors]) -> None:
     for way in ("rigid", "drift"):
         drawn = true + TIMES * found[way].error
         axes.plot(drawn[:, 0], drawn[:, 2], color=COLOURS[way], linewidth=1.6, zorder=3)
@@ -63,7 +63,7 @@ def _draw_path(axes: Axes, true: Array, found: Mapping[str, Found]) -> None:
     axes.margins(0.08)
 
 
-def _draw_errors(axes: Axes, found: Mapping[str, Found], k: int) -> None:
+def _draw_errors(axes: Axes, found: Mapping[str, EstimateErrors], k: int) -> None:
     axes.axhline(0, color=GREY, linewidth=0.8)
     best = found["drift"]
     step = -(-best.time.size // POINTS)

@@ -1,4 +1,5 @@
-"""S0's marks in pictures of paths: a star where they start, a circle at the zero position."""
+"""What pictures share: the colours of set-ups and paths, and S0's marks, a star where a path starts
+and a circle at the zero position."""
 
 from __future__ import annotations
 
@@ -6,7 +7,19 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.arrays import Array
-from armwright.report.canvas import INK, WHITE
+from armwright.report.paper import INK, WHITE
+from armwright.report.runs.page import AMBER, BLUE, GREEN, RED
+
+PURPLE = "#7a4fc4"
+#: The set-ups; Sim1, Sim3 and Sim4 have one true path.
+SIM1, SIM2 = BLUE, RED
+PATH_COLOURS = {"square": BLUE, "circle": GREEN, "triangle": AMBER, "iso": PURPLE}
+PATH_TITLES = {
+    "square": "Square with rounded corners",
+    "circle": "Circle",
+    "triangle": "Triangle with sharp corners",
+    "iso": "Lines, arcs and corners, as in ISO 9283",
+}
 
 
 def mark_start(axes: Axes, point: Array, colour: str = INK, *, size: float = 15) -> None:

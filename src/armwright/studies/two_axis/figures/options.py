@@ -10,14 +10,14 @@ from matplotlib.figure import Figure
 from armwright.report.canvas import BLUE, INK, entry, grid, legend, style
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
-from armwright.studies.two_axis.deviation import Size
-from armwright.studies.two_axis.options import PLAIN, Option
+from armwright.studies.two_axis.measures import Distance
+from armwright.studies.two_axis.runs import PLAIN, SourceOption
 
 LIGHT = "#a9c2ef"
 
 
 def options_figure(
-    recorded: Recorded, options: Mapping[str, Option], errors: Mapping[str, Size]
+    recorded: Recorded, options: Mapping[str, SourceOption], errors: Mapping[str, Distance]
 ) -> Figure:
     """`errors`: of the tool's path, by the name of the option."""
     figure = page(
@@ -45,5 +45,5 @@ def options_figure(
     return figure
 
 
-def _words(option: Option) -> str:
+def _words(option: SourceOption) -> str:
     return option.words if option.heading == "none" else f"{option.heading.lower()}: {option.words}"

@@ -11,8 +11,8 @@ from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, g
 from armwright.report.runs.lines import draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
-from armwright.studies.two_axis.figures.colours import PURPLE
-from armwright.studies.two_axis.readings import Reading
+from armwright.studies.two_axis.figures.marks import PURPLE
+from armwright.studies.two_axis.measures import Reading
 from armwright.studies.two_axis.whiteness import LAGS
 
 _PARTS = {"rotation": AMBER, "lever": GREEN, "drift": PURPLE}

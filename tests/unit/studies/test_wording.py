@@ -1,0 +1,21 @@
+"""Numbers as a reader likes them."""
+
+from __future__ import annotations
+
+from armwright.studies.wording import fixed, percent, scientific, short, span
+
+
+def test_few_digits_and_a_minus_sign() -> None:
+    assert short(-0.00314159) == "−0.0031"
+    assert short(3.14159e-7) == "3.1e−7"
+    assert short(12345.0) == "12000"
+    assert fixed(-0.0001, 2) == "0.00"
+    assert fixed(-1.005, 1) == "−1.0"
+    assert percent(0.1234, 1) == "12.3 %"
+    assert span([0.3, 0.1, 0.2]) == "0.1 to 0.3"
+
+
+def test_powers_of_ten() -> None:
+    assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
+    assert scientific(-4.56e-7, 1) == "−4.6e−7"
+    assert fixed(-0.25, 1) == "−0.2"
