@@ -100,3 +100,13 @@ def test_a_wrong_name_in_a_docstring_is_found(tmp_path: Path) -> None:
 def test_a_wrong_target_is_found() -> None:
     text = '.PHONY: help gone\nhelp:\n\t@echo "make test  run the tests"\n'
     assert unknown_of_makefile(text) == ["make test", "make gone"]
+
+
+@pytest.mark.parametrize("tag", ["S0", "S1", "S2", "S3", "S4"])
+def test_the_sources_page_lists_the_laws_and_blocks_that_cite_a_source(tag: str) -> None:
+    files = [file for folder in ("laws", "blocks") for file in (SOURCE / folder).rglob("*.py")]
+    citing = {f.stem for f in files if re.search(rf"\b{tag}\b", f.read_text(encoding="utf-8"))}
+    page = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+    section = page.partition(f"### {tag}\n")[2].partition("\n#")[0]
+    (listed,) = re.findall(r"^- Laws and blocks: ([^.]+)\.$", section, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", listed)) == citing
