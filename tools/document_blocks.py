@@ -37,7 +37,7 @@ FAMILIES = {
         "Controllers",
         "In a scenario: `[controller]`, or several of them, `[[controller]]`.",
     ),
-    "motor": ("Motors", "In a scenario: `[motor]`. Without one, motors do as they are told."),
+    "motor": ("Motors", "In a scenario: `[motor]`. Without one, motors give what is commanded."),
     "sensor": (
         "Sensors",
         "In a scenario: `[[sensors]]`. What no sensor measures is known exactly.",
@@ -68,9 +68,9 @@ signals. [Scenarios](scenarios.md) says how to use them.
 
 Units are SI. `rad` stands for the coordinate of any joint or motor: for prismatic joints read m,
 and N for N m. A parameter is one number, or a list with one for each motor, joint or axis that the
-block has. What the arm's description knows, such as a torque constant, need not be given; it is
-marked *the arm's*. A block with a `rate` (Hz) is sampled; one without works in continuous time. A
-flag is 1 where something noteworthy happens; runs count how often. S0 to S4 are
+block has. Numbers that the robot's description has, such as a torque constant, need not be given;
+they are marked *the arm's*. A block with a `rate` (Hz) is sampled; one without works in continuous
+time. A flag is 1 while something noteworthy happens; runs count how often. S0 to S4 are
 [the sources](sources.md).
 """
 OWN = """## Your own block
@@ -81,7 +81,7 @@ A controller, and a scenario that uses it ([own_controller.py](../examples/own_c
 {controller}
 ```
 
-A friction law; robots name it by its `kind`, and the scenario is told of it with `laws`
+A friction law: robots name it by its `kind`, and the scenario gets the class in `laws`
 ([own_friction.py](../examples/own_friction.py)):
 
 ```python
@@ -90,8 +90,8 @@ A friction law; robots name it by its `kind`, and the scenario is told of it wit
 
 Inputs, outputs, states and parameters are declared with their units, and checked when the scenario
 is put together. `equations` gets them as columns of CasADi expressions, one row for each element,
-and returns the outputs, the time derivatives of states and the next values of memories. `x.time`,
-`x.period`, `x.normal("name", size)` for noise and `x.limited(value, lower, upper)` come with it.
+and returns the outputs, the time derivatives of states and the next values of memories. It can also
+use `x.time`, `x.period`, `x.normal("name", size)` for noise and `x.limited(value, lower, upper)`.
 """
 
 

@@ -67,14 +67,3 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             main()
         assert stop.value.code == 0, command
     assert (tmp_path / "panda.png").exists()
-
-
-def test_readme_names_what_make_and_the_folders_have() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in re.findall(r"`?make (\w+)", README):
-        if target != "and":
-            assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-    for link in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / link).exists(), link
-    for folder in re.findall(r"`(src/armwright/\w+)`", README):
-        assert (ROOT / folder).is_dir(), folder

@@ -28,7 +28,7 @@ STEPS = 4000
 
 @pytest.mark.parametrize("name", PASSIVE)
 @pytest.mark.parametrize("seed", range(3))
-def test_no_motion_draws_energy_from_friction(name, seed):
+def test_random_motions_draw_no_energy_from_friction(name, seed):
     kind, numbers = PASSIVE[name]
     law = bench(kind, **numbers)
     for reach in (5e-6, 3e-5, 1e-3):

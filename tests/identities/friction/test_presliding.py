@@ -104,5 +104,5 @@ def test_a_swinging_load_does_not_move_what_sticks_at_all(kind):
 
 
 @pytest.mark.parametrize("kind", ["smooth_coulomb", "tanh_stribeck", "sigmoid"])
-def test_smooth_laws_creep_under_any_load(kind):
+def test_smooth_laws_creep_under_a_load_below_what_would_hold(kind):
     assert motion(kind).drift.rate > 2e-5

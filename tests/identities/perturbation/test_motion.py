@@ -100,7 +100,6 @@ def test_it_knows_its_own_error() -> None:
 
 
 def test_without_friction_at_rest_nothing_moves() -> None:
-    """Nor does it in the full model."""
     still = {"fidelity.friction": False, "reference.start_time": 10.0, "fidelity.joints": "rigid"}
     scenario = line(still, duration=0.5)
     run = scenario.simulate(method="perturbation")

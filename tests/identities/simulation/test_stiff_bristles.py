@@ -72,7 +72,7 @@ def test_load_stops_where_it_must_and_rests(stiffness: float, damping: float) ->
 
 
 @pytest.mark.parametrize("method", ["midpoint", "implicit"])
-def test_braking_is_of_second_order(method: str) -> None:
+def test_braking_in_long_steps_ends_where_it_must(method: str) -> None:
     """188 rad of sliding in steps of 1 ms."""
     changes = {"tick": 1e-3, "integration.method": method}
     position = signals(spinning(1e5, 0.0, "rigid"), changes)["motor_position"][:, 0]

@@ -123,7 +123,7 @@ def test_directions_keep_their_own_warm_values():
     same(block, expected, temperature=[WARM])
 
 
-def test_what_sticks_still_does():
+def test_variants_of_a_law_are_of_the_sticking_sort_if_the_law_is():
     for how in (warming, loaded):
         assert issubclass(how(Tustin), StickingFriction)
         assert not issubclass(how(LuGre), StickingFriction)

@@ -143,7 +143,9 @@ def test_refuses_another_law_or_side(changes: dict) -> None:
 
 
 def test_other_words_are_the_same_arm() -> None:
-    observer().believing(dataclasses.replace(sim1().robot, name="other", description="words"))
+    other = dataclasses.replace(sim1().robot, name="other", description="words")
+    own, same = (one.estimate(run_of("sim1")) for one in (observer(), observer().believing(other)))
+    np.testing.assert_array_equal(same.tool_position, own.tool_position)
 
 
 def test_refuses_friction_with_states() -> None:

@@ -42,13 +42,13 @@ def runs(friction: str, spring: str, fidelity: str, integrator: str, side: str =
     assert np.abs(x[-1] - x[0]).max() > 1e-5  # it moves
 
 
-#: One of each kind; crosscheck has them all.
+#: One of each sort; crosscheck has them all.
 SOME = [("coulomb", "linear"), ("warm_loaded_lugre", "linear"), ("gms", "linear")]
 SOME += [("lugre", "hysteretic"), ("lugre", "backlash")]
 
 
 @pytest.mark.parametrize(("friction", "spring"), SOME)
-def test_every_law_runs(friction: str, spring: str) -> None:
+def test_a_law_of_each_sort_runs(friction: str, spring: str) -> None:
     runs(friction, spring, "as described", "midpoint")
 
 

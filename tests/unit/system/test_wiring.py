@@ -106,12 +106,17 @@ def test_a_loop_of_sampled_blocks_through_a_continuous_one() -> None:
 @pytest.mark.parametrize("rate", [None, 1000.0])
 def test_a_state_breaks_a_loop(rate: float | None) -> None:
     lag = Lag(name="lag", rate=rate, connect={"u": "chick", "y": "egg"})
-    System(setup(gain("hen", "egg", "chick", rate), lag))
+    system = System(setup(gain("hen", "egg", "chick", rate), lag))
+    assert {one.block.name for one in system.sampled or system.continuous} == {"hen", "lag"}
+    if rate:  # what it needs comes first
+        (batch,) = system.batches
+        assert [one.block.name for one in batch.outputs] == ["lag", "hen"]
 
 
 def test_one_sampled_block_breaks_a_loop_that_goes_through_the_arm() -> None:
     """The arm feels a command only after the instant at which it was computed."""
-    System(setup(gain("feedback", "joint_torque", "commanded_motor_torque", 1000.0)))
+    system = System(setup(gain("feedback", "joint_torque", "commanded_motor_torque", 1000.0)))
+    assert [one.block.name for one in system.sampled] == ["feedback"]
 
 
 def test_a_loop_through_the_arm() -> None:
@@ -122,4 +127,5 @@ def test_a_loop_through_the_arm() -> None:
 
 
 def test_springs_break_a_loop_through_the_arm() -> None:
-    System(setup(gain("feedback", "joint_torque", "commanded_motor_torque")))
+    system = System(setup(gain("feedback", "joint_torque", "commanded_motor_torque")))
+    assert [one.block.name for one in system.continuous] == ["feedback"]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.image import imread
 
 import armwright as aw
 from armwright.report import describe, save_figure, save_picture
@@ -66,21 +67,44 @@ def test_kinds_of_pictures(tmp_path: Path, suffix: str) -> None:
     assert path.read_bytes().startswith(begins)
 
 
-def test_shapes_prismatic_joints_and_no_joints_at_all(tmp_path: Path) -> None:
+def inked(figure: Figure) -> float:
+    """The part of the picture that bodies cover."""
+    return float((np.asarray(figure.axes[0].images[0].get_array())[..., 3] > 0).mean())
+
+
+@pytest.mark.parametrize("kind", ["prismatic", "fixed"])
+def test_shapes_are_drawn_but_for_a_mesh_that_is_missing(kind: str, tmp_path: Path) -> None:
     shapes = (
         Shape("box", (0.1, 0.2, 0.3)),
         Shape("cylinder", (0.05, 0.4)),
         Shape("sphere", (0.1,)),
         Shape("mesh", (1, 1, 1), mesh="missing.stl"),
     )
-    links = (aw.Link("base", shapes=shapes), aw.Link("tip"))
-    slide = aw.Joint("slide", "prismatic", "base", "tip", limits=aw.Limits(0.1, 0.5))
-    weld = aw.Joint("weld", "fixed", "base", "tip")
-    for joint in (slide, weld):
-        robot = aw.Robot("shapes $x^", links, (joint,))
+    limits = aw.Limits(0.1, 0.5) if kind == "prismatic" else aw.Limits()
+    joint = aw.Joint("joint", kind, "base", "tip", limits=limits)
+
+    def drawn_with(*chosen: Shape) -> Figure:
+        robot = aw.Robot("$x^", (aw.Link("base", shapes=chosen), aw.Link("tip")), (joint,))
         poses = poses_of(robot)(0.1 * np.ones(len(robot.moving_joints)))
-        draw(robot, poses, folder=tmp_path, pixels=(400, 300))
-    save_picture(describe(aw.Robot("dot", (aw.Link("base"),), ())), tmp_path / "b.png")
+        return draw(robot, poses, folder=tmp_path, pixels=(400, 300))
+
+    whole = drawn_with(*shapes)
+    assert inked(whole) > 0.02
+    assert {text.get_text() for text in whole.axes[0].texts} >= (
+        {"joint"} if kind == "prismatic" else set()
+    )
+    picture = np.asarray(whole.axes[0].images[0].get_array())
+    without = np.asarray(drawn_with(*shapes[:3]).axes[0].images[0].get_array())
+    np.testing.assert_array_equal(picture, without)
+    fewer = np.asarray(drawn_with(*shapes[1:3]).axes[0].images[0].get_array())
+    assert (picture != fewer).any()
+
+
+def test_a_robot_without_joints_has_a_picture(tmp_path: Path) -> None:
+    robot = aw.Robot("dot", (aw.Link("base"),), ())
+    path = save_picture(describe(robot), tmp_path / "b.png")
+    image = imread(path)
+    assert image.ndim == 3 and 0 < (image[..., :3] < 0.7).any(axis=-1).mean() < 0.2
 
 
 SOLID = """solid corner

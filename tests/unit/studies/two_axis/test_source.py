@@ -75,11 +75,16 @@ def test_springs_are_smooth_and_odd() -> None:
         assert p["k_low"] < slope[0] < p["k_high"]
 
 
-def test_friction_falls_and_rises() -> None:
+def test_dry_friction_rises_to_a_peak_and_falls_to_its_asymptote() -> None:
+    """What is left without f_d v, towards f_c μ."""
     for p in N.frictions:
-        fast = source.friction(p, np.array([1e3]))
-        assert fast == pytest.approx(p["fd"] * 1e3 + p["fc"] * p["mu"])
-        assert source.friction(p, np.zeros(1)) == 0
+        velocity = np.linspace(0.0, 400.0, 4001)
+        dry = source.friction(p, velocity) - p["fd"] * velocity
+        peak = int(np.argmax(dry))
+        assert dry[0] == 0
+        assert (np.diff(dry[: peak + 1]) > 0).all() and (np.diff(dry[peak:]) < 1e-12).all()
+        assert dry[peak] > 1.1 * dry[-1]
+        assert dry[-1] == pytest.approx(p["fc"] * p["mu"])
 
 
 @pytest.mark.parametrize("part", ["m", "j", "xi", "jm", "eta", "g"])
