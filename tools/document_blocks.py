@@ -21,8 +21,8 @@ from armwright.block import (
     State,
 )
 from armwright.block.declarations import Declared
+from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.catalogue import CATALOGUE
-from armwright.blocks.drives import NO_LIMIT
 from armwright.errors import InputError
 from armwright.plant import Plant
 from armwright.plant.law import narrowed

@@ -27,15 +27,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.block.declarations import (
-    Declared,
-    Input,
-    Memory,
-    Option,
-    Output,
-    Parameter,
-    Table,
-)
+from armwright.block.declarations import Declared, Input, Memory, Option, Output, Parameter, Table
 from armwright.block.quantities import Quantities, Setting
 from armwright.errors import InputError, shown
 from armwright.inputs import check_text, check_value, from_home

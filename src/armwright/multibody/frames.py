@@ -12,13 +12,7 @@ import math
 
 import numpy as np
 
-from armwright.multibody.placement import (
-    Placement,
-    is_constant,
-    is_number,
-    numbers,
-    seen_from,
-)
+from armwright.multibody.placement import Placement, is_constant, is_number, numbers, seen_from
 from armwright.multibody.raw_bodies import RawBody
 from armwright.multibody.spatial import Vector, matrix_of, vector_of
 from armwright.multibody.turns import NEGLIGIBLE, zxz_angles

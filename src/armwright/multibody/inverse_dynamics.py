@@ -12,15 +12,7 @@ from armwright.multibody.added_dynamics import added_forces
 from armwright.multibody.body_motion import BodyMotion, body_motions
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten
-from armwright.multibody.spatial import (
-    Force,
-    Scalar,
-    Symmetric,
-    Vector,
-    minus,
-    plus,
-    times,
-)
+from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
 
 
 def inverse_dynamics(

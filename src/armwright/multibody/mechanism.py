@@ -29,13 +29,7 @@ from armwright.multibody.raw_bodies import RawBody, raw_bodies
 from armwright.multibody.regroup import regroup
 from armwright.multibody.rotation import Rotation
 from armwright.multibody.rows import Entries, Row, add_along, combination
-from armwright.multibody.spatial import (
-    Scalar,
-    Vector,
-    plus,
-    times,
-    vector_of,
-)
+from armwright.multibody.spatial import Scalar, Vector, plus, times, vector_of
 from armwright.multibody.turns import joint_rotation
 from armwright.robot import Joint, Mimic, Robot
 from armwright.robot.values import FrozenMap

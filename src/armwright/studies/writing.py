@@ -12,8 +12,8 @@ from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.files import Content, write_results
-from armwright.report.html import Chapter, Document, Fold, Table, Text, render
-from armwright.report.html.parts import Part
+from armwright.report.html import Chapter, Document, Fold, render
+from armwright.report.html.parts import Paragraph, ReportPart, ReportTable
 from armwright.studies.claim import WORDS, Claim, Measured, Verdict, count
 from armwright.studies.study import Outcome, Study
 
@@ -79,21 +79,21 @@ def document(study: Study, outcome: Outcome) -> Document:
 def _claims_chapter(claims: Sequence[Claim]) -> list[Chapter]:
     if not claims:
         return []
-    table = Table(
+    table = ReportTable(
         ("source", "what it reports", "what we get", "verdict"),
         [(claim.where, claim.says, claim.got, WORDS[claim.verdict]) for claim in claims],
         marks=[_MARKS[claim.verdict] for claim in claims],
         notes=[claim.note for claim in claims],
     )
-    parts: list[Part] = [
-        Text(f"{count(claims)}."),
+    parts: list[ReportPart] = [
+        Paragraph(f"{count(claims)}."),
         table,
         Fold("What each verdict hangs on", [_limits_table(claims)]),
     ]
     return [Chapter("What the source reports, and what we get", parts)]
 
 
-def _limits_table(claims: Sequence[Claim]) -> Table:
+def _limits_table(claims: Sequence[Claim]) -> ReportTable:
     """A row for every number that was measured for a verdict."""
     rows = [
         (claim.where, one.what, _number(one.value), _range(one), one.why)
@@ -102,7 +102,7 @@ def _limits_table(claims: Sequence[Claim]) -> Table:
     ]
     head = ("source", "measured", "value", "agrees", "why there")
     caption = "A claim agrees if all its numbers are within their limits, in the units of these."
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)
 
 
 def _range(one: Measured) -> str:
@@ -124,5 +124,5 @@ def _times_chapter(timings: Mapping[str, float]) -> list[Chapter]:
     if not timings:
         return []
     rows = [(what, f"{seconds:.2f}") for what, seconds in timings.items()]
-    note = Text("Another machine, or another day, gives other times; all else in here stays.")
-    return [Chapter("Computing times", [Table(("what", "seconds:"), rows), note])]
+    note = Paragraph("Another machine, or another day, gives other times; all else in here stays.")
+    return [Chapter("Computing times", [ReportTable(("what", "seconds:"), rows), note])]

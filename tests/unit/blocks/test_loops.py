@@ -11,13 +11,7 @@ from armwright import InputError, load
 from armwright.block import Input, Output, Parameter
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
-from armwright.blocks.controllers import (
-    Cascade,
-    DriveFeedforward,
-    Pid,
-    PositionLoop,
-    VelocityLoop,
-)
+from armwright.blocks.controllers import Cascade, DriveFeedforward, Pid, PositionLoop, VelocityLoop
 from armwright.robot import Drive
 from tests.support.blocks import evaluate, run, setting
 

@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 from armwright.errors import InputError
 from armwright.robot import library_names
 from armwright.robot.checks import check
-from armwright.robot.formats import (
-    mjcf,
-    mjcf_write,
-    toml,
-    toml_write,
-    urdf,
-    urdf_write,
-    xacro,
-    xml,
-)
+from armwright.robot.formats import mjcf, mjcf_write, toml, toml_write, urdf, urdf_write, xacro, xml
 from armwright.robot.formats.common import MOST_PARTS
 from armwright.robot.loading import load
 

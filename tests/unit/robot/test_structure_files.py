@@ -10,18 +10,7 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.robot import (
-    Drive,
-    ElasticAxis,
-    Frame,
-    Joint,
-    Link,
-    Mimic,
-    Motor,
-    Pose,
-    Robot,
-    load,
-)
+from armwright.robot import Drive, ElasticAxis, Frame, Joint, Link, Mimic, Motor, Pose, Robot, load
 from armwright.robot.formats import mjcf, toml, urdf
 from tests.support.mimics import positions_of_all, released
 from tests.unit.robot.gripper import gripper

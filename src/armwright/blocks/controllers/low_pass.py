@@ -12,12 +12,7 @@ import casadi as cs
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import Quantities, Setting
-from armwright.blocks.controllers.filtering import (
-    Transfer,
-    check_below_half_rate,
-    filtered,
-    kept,
-)
+from armwright.blocks.controllers.filtering import Transfer, check_below_half_rate, filtered, kept
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 from armwright.errors import InputError
 

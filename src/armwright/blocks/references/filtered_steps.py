@@ -10,11 +10,7 @@ from armwright.block.declarations import Option
 from armwright.block.quantities import Quantities
 from armwright.blocks.references.options import numbers
 from armwright.blocks.references.reference import Reference, motion
-from armwright.blocks.references.second_order import (
-    DAMPING_RATIO,
-    NATURAL_FREQUENCY,
-    second_order,
-)
+from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY, second_order
 from armwright.blocks.references.steps import ROUNDING
 
 

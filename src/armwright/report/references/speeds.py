@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.axes import Axes
 
-from armwright.blocks.references.jerk_limited import JerkLimited
-from armwright.blocks.references.profile import Profile, Trapezoid
+from armwright.blocks.references.profiles import JerkLimited, Profile, Trapezoid
 from armwright.report.canvas import GREY, style
 from armwright.report.references.examples import (
     BLEND,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from armwright.equations import GROUPS, METHODS, derive
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.robot import load
 from armwright.studies.formulations.figures import operations_figure
 from armwright.studies.formulations.runs import CLOSED, METHOD_NAMES, OURS, ComparedArm, Comparison
@@ -70,7 +70,7 @@ def evaluated_chapter(found: Comparison) -> Chapter:
             _terms_table(found),
             _listings_table(),
             _times_table(found),
-            Text(functions),
+            Paragraph(functions),
             _python_times_table(found),
         ],
     )
@@ -108,12 +108,12 @@ def order_chapter(found: Comparison) -> Chapter:
     )
 
 
-def _products_table(found: Comparison) -> Table:
+def _products_table(found: Comparison) -> ReportTable:
     rows = []
     for row in _rows(found):
         by = [row.derived.by[method] for method in METHODS]
         rows.append((row.derived.title, str(by[0].terms), *(str(one.products) for one in by)))
-    return Table(
+    return ReportTable(
         ("arm", "terms:", *_METHOD_HEADS),
         rows,
         "Terms of the closed form with all parameters as symbols, and products of single terms "
@@ -121,14 +121,14 @@ def _products_table(found: Comparison) -> Table:
     )
 
 
-def _deriving_times_table(found: Comparison) -> Table:
+def _deriving_times_table(found: Comparison) -> ReportTable:
     rows = []
     for row in _rows(found):
         by = [row.derived.by[method] for method in METHODS]
         seconds = (*(one.to_close for one in by), *(one.to_list for one in by))
         rows.append((row.derived.title, *(f"{second:.2f}" for second in seconds)))
     head = ("N-E, closed:", "Lagrange:", "Kane:", "N-E, sequence:", "Lagrange:", "Kane:")
-    return Table(
+    return ReportTable(
         ("arm", *head),
         rows,
         "Seconds to derive the closed form with symbols, and the sequence of assignments with "
@@ -136,19 +136,19 @@ def _deriving_times_table(found: Comparison) -> Table:
     )
 
 
-def _torques_table(found: Comparison) -> Table:
+def _torques_table(found: Comparison) -> ReportTable:
     rows = [(row.derived.title, *_counts(row.torque_operations)) for row in _rows(found)]
-    return Table(
+    return ReportTable(
         _HEAD, rows, "Operations for the torques of a motion; closed forms up to four axes"
     )
 
 
-def _terms_table(found: Comparison) -> Table:
+def _terms_table(found: Comparison) -> ReportTable:
     rows = [(row.derived.title, *_counts(row.operations)) for row in _rows(found)]
-    return Table(_HEAD, rows, "Operations for mass matrix, velocity terms and gravity")
+    return ReportTable(_HEAD, rows, "Operations for mass matrix, velocity terms and gravity")
 
 
-def _listings_table() -> Table:
+def _listings_table() -> ReportTable:
     rows = []
     for listing in LISTINGS:
         symbols = GROUPS if listing.symbolic else ()
@@ -156,7 +156,7 @@ def _listings_table() -> Table:
         title = OF_THE_SOURCE[listing.robot]
         kind = "inputs" if listing.symbolic else "numbers"
         rows.append((title, listing.appendix, kind, str(listing.operations), str(own)))
-    return Table(
+    return ReportTable(
         ("arm", "appendix", "parameters are", "as printed:", "here:"),
         rows,
         "Operations for mass matrix, velocity terms and gravity in the programs that AUTOLEV made, "
@@ -164,7 +164,7 @@ def _listings_table() -> Table:
     )
 
 
-def _times_table(found: Comparison) -> Table:
+def _times_table(found: Comparison) -> ReportTable:
     ways = (*METHODS, CLOSED, OURS)
     rows = [
         (
@@ -175,7 +175,7 @@ def _times_table(found: Comparison) -> Table:
         for row in _rows(found)
     ]
     missing = "" if found.has_compiler else ". There is no C compiler here"
-    return Table(
+    return ReportTable(
         (*_HEAD, "in vector lanes:"),
         rows,
         "Nanoseconds for the torques of one of many motions, measured in this run: generated C; "
@@ -183,16 +183,16 @@ def _times_table(found: Comparison) -> Table:
     )
 
 
-def _python_times_table(found: Comparison) -> Table:
+def _python_times_table(found: Comparison) -> ReportTable:
     ways = (*METHODS, CLOSED)
     rows = [
         (row.derived.title, *(_time(row.in_python, way, 1e6) for way in ways))
         for row in _rows(found)
     ]
-    return Table(_HEAD[:-1], rows, "Microseconds for the same in generated Python")
+    return ReportTable(_HEAD[:-1], rows, "Microseconds for the same in generated Python")
 
 
-def _falling_table(found: Comparison) -> Table:
+def _falling_table(found: Comparison) -> ReportTable:
     rows = [
         ("S2", way, f"{seconds:.2f}", f"{seconds / TABLE_3_1[-1][1]:.1f}")
         for way, seconds in TABLE_3_1
@@ -202,17 +202,17 @@ def _falling_table(found: Comparison) -> Table:
         ("here", way, f"{seconds:.4f}", f"{seconds / fastest:.1f}")
         for way, seconds in found.fall.seconds.items()
     ]
-    return Table(
+    return ReportTable(
         ("where", "how", "seconds:", "times the fastest:"),
         rows,
         "Five seconds of the cart with the double pendulum: S2, table 3.1, and this run",
     )
 
 
-def _chains_table(found: Comparison) -> Table:
+def _chains_table(found: Comparison) -> ReportTable:
     rows = [(str(n), str(first), str(second)) for n, (first, second) in found.chains.items()]
     head = ("joints:", "articulated bodies, order n:", "factors of M, order n³:")
-    return Table(head, rows, "Operations of forward dynamics")
+    return ReportTable(head, rows, "Operations of forward dynamics")
 
 
 def _rows(found: Comparison) -> tuple[ComparedArm, ...]:

@@ -8,9 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from armwright.report.drawing import blank_figure
-from armwright.report.paper import INK
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED, WIDTH, grid, style
+from armwright.report.canvas import AMBER, BLUE, GREEN, INK, RED, WIDTH, blank_figure, grid, style
 from armwright.studies.formulations.runs import CLOSED, OURS, ComparedArm
 
 _LOOKS = {

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.equations import GROUPS, METHODS, Equations, Method, derive
-from armwright.equations.forms import closed_elements
+from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
-from armwright.equations.problem import Problem
 from armwright.robot import Inertia, Joint, Link, Pose, Robot, load
 from armwright.robot.pose import rotation_about
 from armwright.studies.formulations import evaluation

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.signals import Run
 from armwright.studies.rx90b.figures import (
     currents_figure,
@@ -24,7 +24,7 @@ def line_chapter(full: Run) -> Chapter:
     return Chapter(
         "The welding line",
         [
-            Text(
+            Paragraph(
                 "Six rigid axes, a spring that carries the arm's weight, coupled wrist drives, "
                 "seven LuGre frictions, position control at 1 kHz inside which velocity and "
                 "current loops run at 4 kHz. S3 identified its numbers and prints none of them: "
@@ -46,7 +46,7 @@ def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
     return Chapter(
         "The perturbation method",
         [
-            Text(
+            Paragraph(
                 "Along the reference the arm's equations are linearised exactly; friction, drives "
                 "and controller stay as they are. Between the points the matrices are linear in "
                 "time, and the nominal torque is cubic."
@@ -67,7 +67,7 @@ def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
     )
 
 
-def _points_table(full: Run, runs: Mapping[int, Run]) -> Table:
+def _points_table(full: Run, runs: Mapping[int, Run]) -> ReportTable:
     """Error against the number of points, and what each run said of itself."""
     rows = []
     for run in runs.values():
@@ -82,7 +82,7 @@ def _points_table(full: Run, runs: Mapping[int, Run]) -> Table:
                 f"{1e3 * known['largest_departure']:.3f}",
             )
         )
-    return Table(
+    return ReportTable(
         (
             "points:",
             "largest difference, µm:",
@@ -105,20 +105,20 @@ def variants_chapter(found: Variants) -> Chapter:
     return Chapter(
         "Many variants of one path",
         [
-            Text(
+            Paragraph(
                 "The reference is the same for all gains and for all frictions, and so is the "
                 "linearisation: runs that differ in these share it, four or eight of them in the "
                 "lanes of a vector."
             ),
             Picture("tuning", tuning_figure(found), "Gains of the position loop."),
-            Text(
+            Paragraph(
                 "Higher proportional gains are better on this grid, but not without end. With the "
                 f"scenario's integral gain the full model follows best with {best[0]}/s and leaves "
                 f"{1e6 * best[1]:.1f} µm; beyond that the loop, sampled at 1 and 4 kHz behind a "
                 f"current loop that lags, fails: {1e3 * far[-1][1]:.1f} mm with {far[-1][0]}/s. "
                 "The model has no elasticity and its sensors no noise, which would end it sooner."
             ),
-            Table(
+            ReportTable(
                 ("proportional gain, 1/s:", "deviation, µm:"),
                 [(f"{gain}", f"{1e6 * off:.1f}") for gain, off in far],
                 "The largest distance of the tool from where it should be, by the full model.",

@@ -9,7 +9,7 @@ import numpy as np
 from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.equations import Equations as Derived
-from armwright.report.html.parts import Chapter, Equations, Fold, Picture, Table, Text
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.signals import Run
 from armwright.studies.six_axis.figures import (
     PANEL_ROWS,
@@ -46,12 +46,12 @@ from armwright.studies.six_axis.source import (
 from armwright.studies.wording import fixed, percent, short
 
 
-def _largest_table(steps: JointSteps, runs: Mapping[str, Run], names: Sequence[str]) -> Table:
+def _largest_table(steps: JointSteps, runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
     caption = "Largest error of each joint in the second after its step, % of the step"
     return _joint_table(runs, names, lambda run: 100 * steps.largest(run), 1, caption)
 
 
-def _static_table(runs: Mapping[str, Run], names: Sequence[str]) -> Table:
+def _static_table(runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
     caption = "Static error, mrad: the mean of reference minus actual from 8 to 10 s"
     return _joint_table(runs, names, lambda run: 1e3 * static(run), 2, caption)
 
@@ -62,13 +62,13 @@ def _joint_table(
     measure: Callable[[Run], Array],
     decimals: int,
     caption: str,
-) -> Table:
+) -> ReportTable:
     """`measure`: (6,)."""
     joints = runs[names[0]].data["joint"].values
     rows = [
         (title(name), *(fixed(value, decimals) for value in measure(runs[name]))) for name in names
     ]
-    return Table(("case", *(f"{joint}:" for joint in joints)), rows, caption)
+    return ReportTable(("case", *(f"{joint}:" for joint in joints)), rows, caption)
 
 
 def _case_fold(runs: Mapping[str, Run], name: str, figures: str) -> Fold:
@@ -86,13 +86,15 @@ def two_link_chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
     return Chapter(
         "The two-link arm",
         [
-            Text(
+            Paragraph(
                 "A box, the arm, tilts on top of a turning cylinder. S1 derives its equations of "
                 "motion by hand, as an example of Lagrange's method, and validates them by three "
                 "runs from the level arm at rest."
             ),
-            Equations(TWO_LINK_EQUATIONS, "The equations of motion, S1 (2.37), with q for its θ"),
-            Equations(derived.text(), "The same, derived from the robot's description"),
+            Preformatted(
+                TWO_LINK_EQUATIONS, "The equations of motion, S1 (2.37), with q for its θ"
+            ),
+            Preformatted(derived.text(), "The same, derived from the robot's description"),
             Picture(
                 "two-link",
                 validation_figure(runs),
@@ -118,7 +120,7 @@ def implementation_chapter(built: Sequence[CompiledMatrix]) -> Chapter:
     return Chapter(
         "From equations to machine code",
         [
-            Text(
+            Paragraph(
                 "S1 first derives the matrices of its six-axis arm symbolically, and gives up: "
                 "they are too long to be compiled (section 4.1). The Robotics Toolbox, its "
                 "second choice, is slow, the more so the more links there are, does not check "
@@ -127,7 +129,9 @@ def implementation_chapter(built: Sequence[CompiledMatrix]) -> Chapter:
                 "compiled when they are needed. How long the runs of this study take stands at "
                 "its end."
             ),
-            Table(head, rows, "The matrices of the six-axis arm. Times are measured in this run"),
+            ReportTable(
+                head, rows, "The matrices of the six-axis arm. Times are measured in this run"
+            ),
         ],
     )
 
@@ -143,14 +147,14 @@ def ideal_chapter(steps: JointSteps, ideal: Run) -> Chapter:
     return Chapter(
         "Ideal case",
         [
-            Text(
+            Paragraph(
                 "The rigid six-axis arm of S1's table 4.1 under inverse-dynamics control with an "
                 "exact model. Every second another joint takes a step, through the filter H(s). "
                 "Its acceleration is beyond the controller's limit, so that the joint lags "
                 "behind, and catches up. Gains and limits are assumed, as are masses and "
                 "inertias."
             ),
-            Table(("", *(f"{joint}:" for joint in joints)), rows),
+            ReportTable(("", *(f"{joint}:" for joint in joints)), rows),
             *(
                 Picture(f"ideal-{row.name}", row_figure(ideal, row), f"Ideal case: {row.says}.")
                 for row in PANEL_ROWS
@@ -178,13 +182,13 @@ def noise_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Noise on what is measured",
         [
-            Text(
+            Paragraph(
                 "Band-limited white noise on measured angles and velocities, new every 10 ms and "
                 "cut off at 1.5 mrad and 50 mrad/s. S1's errors contain the noise itself: with "
                 "noise on q̇, 50 mrad/s is what is cut off. S1 gives a power for angles only; "
                 "that of velocities is chosen such that as many samples are cut off."
             ),
-            Table(head, rows, caption),
+            ReportTable(head, rows, caption),
             _largest_table(steps, runs, names),
             _case_fold(runs, "noise-both", "S1's figures 5.7 to 5.11"),
         ],
@@ -196,7 +200,7 @@ def payload_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Another payload than believed",
         [
-            Text(
+            Paragraph(
                 "The arm's last link is 5 or 10 % lighter or heavier; the controller keeps "
                 "believing in the nominal one. Its gravity torque is then wrong, and only a "
                 "position error makes up for it. The rows “weight” change the 3 kg of test "
@@ -216,7 +220,7 @@ def payload_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
     )
 
 
-def _tool_table(run: Run) -> Table:
+def _tool_table(run: Run) -> ReportTable:
     """S1's (5.2) beside ours."""
     told, got = np.column_stack([ROTATION_ERROR, POSITION_ERROR]), tool_error(run)[:3]
     rows = [(f"row {k + 1}", *(fixed(x, 4) for x in (*told[k], *got[k]))) for k in range(3)]
@@ -230,7 +234,7 @@ def _tool_table(run: Run) -> Table:
         f"{theirs.angle:.4f} and {ours.angle:.4f} rad. The columns of R̃ are along the axes of "
         "each tool's own frame"
     )
-    return Table(head, rows, caption)
+    return ReportTable(head, rows, caption)
 
 
 def inertia_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
@@ -238,7 +242,7 @@ def inertia_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "Other inertias than believed",
         [
-            Text(
+            Paragraph(
                 "The inertia tensors of all links, about their centres of mass, are 5 or 10 % "
                 "smaller or larger than the controller believes. Gravity is as believed, so that "
                 "there is no static error."
@@ -265,7 +269,7 @@ def half_moon_chapter(runs: Mapping[str, Run]) -> Chapter:
     return Chapter(
         "A half moon in space",
         [
-            Text(
+            Paragraph(
                 "The tool goes round a half moon of 0.4 m in a vertical plane. Inverse "
                 "kinematics gives the joints' angles, the filter H(s) smooths them and gives "
                 "their two derivatives. S1 tells when its path changes direction, not where it "
@@ -284,7 +288,7 @@ def half_moon_chapter(runs: Mapping[str, Run]) -> Chapter:
                 "tool's deviation from it, 20 times as large. Right: the reference over time, "
                 "S1's figure 5.32.",
             ),
-            Table(head, rows, "Largest errors: of the joints, and of the tool's position"),
+            ReportTable(head, rows, "Largest errors: of the joints, and of the tool's position"),
             _case_fold(runs, "half-moon", "S1's figures 5.34 to 5.38"),
         ],
     )
@@ -314,7 +318,7 @@ def beyond_chapter(bought: Mapping[str, Bought]) -> Chapter:
     return Chapter(
         "Beyond the source: a filter and a robust outer loop",
         [
-            Text(
+            Paragraph(
                 "S1 ends with two wishes. A filter on the measured signals: here a low-pass of "
                 "second order on angles and velocities. Its cut-off frequency has to be well "
                 "above where the loop's gain passes 1, at 13 rad/s or 2 Hz: what the filter "
@@ -323,8 +327,8 @@ def beyond_chapter(bought: Mapping[str, Bought]) -> Chapter:
                 "+ λ e + μ ∫e dt, the usual robust term with a boundary layer φ instead of a "
                 "jump; with an integral, μ > 0, or without."
             ),
-            Table(head, [_beyond_row(name, one) for name, one in bought.items()], caption),
-            Text(_beyond_summary(bought)),
+            ReportTable(head, [_beyond_row(name, one) for name, one in bought.items()], caption),
+            Paragraph(_beyond_summary(bought)),
         ],
     )
 

@@ -10,21 +10,25 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.drawing import blank_figure, draw_arm, upright
-from armwright.report.paper import AXIS_COLOURS, GREY, INK
-from armwright.report.poses import poses_of
-from armwright.report.runs.lines import entry, envelope
-from armwright.report.runs.page import (
+from armwright.report.canvas import (
     AMBER,
+    AXIS_COLOURS,
     BLUE,
     GREEN,
+    GREY,
+    INK,
     RED,
     WIDTH,
+    blank_figure,
+    entry,
     grid,
     least_span,
     legend,
     style,
 )
+from armwright.report.drawing.poses import poses_of, upright
+from armwright.report.drawing.robot import draw_arm
+from armwright.report.runs.lines import envelope
 from armwright.robot import load
 from armwright.signals import Run
 from armwright.studies.six_axis.measures import error, static, time, values

@@ -12,13 +12,9 @@ from armwright.signals import Run
 from armwright.studies.six_axis import STUDY
 from armwright.studies.six_axis.figures import PANEL_ROWS, case_figure, row_figure
 from armwright.studies.six_axis.runs import build_matrices, written_out
-from armwright.studies.six_axis.source import (
-    TwoLinkNumbers,
-    two_link_lagrangian,
-    two_link_torques,
-)
-from tests.reference.closed_forms import nonplanar
-from tests.reference.library import nonplanar_numbers
+from armwright.studies.six_axis.source import TwoLinkNumbers, two_link_lagrangian, two_link_torques
+from tests.closed_forms.arms import nonplanar
+from tests.closed_forms.library import nonplanar_numbers
 
 RNG = np.random.default_rng(5)
 SIGNALS = (

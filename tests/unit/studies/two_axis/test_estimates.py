@@ -72,8 +72,8 @@ def test_words_and_claims() -> None:
     """Sim2's model errors are the worst, trust in a wrong sensor is worse than none."""
     scenarios, runs, _, claims = made()
     assert [claim.verdict for claim in claims] == ["kind"] * 3
-    assert len(parts(Text)) == 4 and len(parts(Picture)) == 1
+    assert len(parts(Paragraph)) == 4 and len(parts(Picture)) == 1
     again = estimation_chapter(runs, estimate_tool(scenarios, runs))
-    assert [part.rows for part in again.parts if isinstance(part, Table)] == [
-        part.rows for part in made()[2].parts if isinstance(part, Table)
+    assert [part.rows for part in again.parts if isinstance(part, ReportTable)] == [
+        part.rows for part in made()[2].parts if isinstance(part, ReportTable)
     ]

@@ -62,7 +62,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
     )
 
 
-def _branches(n: TwoAxisNumbers) -> Table:
+def _branches(n: TwoAxisNumbers) -> ReportTable:
     point = np.array(REACHED)
     rows = []
     for name, up in (("elbow up", True), ("elbow down", False)):
@@ -73,7 +73,7 @@ def _branches(n: TwoAxisNumbers) -> Table:
     return ReportTable(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
 
 
-def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> Table:
+def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for path, run in runs.items():
         found = motion_remainder(n, run)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from armwright.estimate import Tuning
-from armwright.report.html.parts import Chapter, Fold, Picture, Table, Text
+from armwright.estimate import FilterTuning
+from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.estimates import WAYS, EstimateErrors, EstimationCase, ToolEstimates
@@ -47,7 +47,7 @@ def estimation_chapter(runs: Mapping[str, Run], estimates: ToolEstimates) -> Cha
                 "it is trusted, and better as soon as its drift is estimated.",
                 "Path of the tool, true and estimated, and errors of the estimates over time.",
             ),
-            *(Text(words) for words in _findings(every, estimates.mistaken)),
+            *(Paragraph(words) for words in _findings(every, estimates.mistaken)),
             _consistency(every),
             Fold("Path by path", [_paths(estimates.by_case)]),
             Fold(
@@ -88,7 +88,7 @@ def _findings(
     ]
 
 
-def _sizes(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Table:
+def _sizes(every: Mapping[str, Mapping[str, EstimateErrors]]) -> ReportTable:
     rows = [(name, *(_micrometres(ways[way]) for way in WAYS)) for name, ways in every.items()]
     caption = (
         "Error of the tool's position on the four paths together, in µm: RMS (largest). In Sim2 "
@@ -97,7 +97,7 @@ def _sizes(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Table:
     return ReportTable(("set-up", *_HEAD), rows, caption)
 
 
-def _consistency(every: Mapping[str, Mapping[str, EstimateErrors]]) -> Table:
+def _consistency(every: Mapping[str, Mapping[str, EstimateErrors]]) -> ReportTable:
     rows = []
     for name, ways in every.items():
         for way, words in (("trusted", "trusted"), ("drift", "drift estimated")):
@@ -132,7 +132,7 @@ def _tuning(tuning: FilterTuning) -> ReportTable:
     return ReportTable(("what", "size:"), rows, "Standard deviations.")
 
 
-def _paths(found: Mapping[EstimationCase, Mapping[str, EstimateErrors]]) -> Table:
+def _paths(found: Mapping[EstimationCase, Mapping[str, EstimateErrors]]) -> ReportTable:
     rows = [
         (case.path, case.setup, *(_micrometres(ways[way]) for way in WAYS))
         for case, ways in found.items()

@@ -44,7 +44,7 @@ def options_chapter(
 
 def _table(
     options: Mapping[str, SourceOption], runs: Mapping[str, Run], errors: Mapping[str, Distance]
-) -> Table:
+) -> ReportTable:
     rows = []
     for name, option in options.items():
         moved = "its own path"

@@ -104,4 +104,6 @@ def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportT
     for sim in ("sim3", "sim4"):
         given = mounting_in_units(mounting_of(scenarios[f"square-{sim}"]))
         rows.append((f"set in S{sim[1:]}", *(minus(f"{value:g}") for value in given)))
-    return Table(("run", *(f"{name}:" for name in MOUNTING_NAMES)), rows, "Found ± standard error.")
+    return ReportTable(
+        ("run", *(f"{name}:" for name in MOUNTING_NAMES)), rows, "Found ± standard error."
+    )

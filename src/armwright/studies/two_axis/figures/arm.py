@@ -11,9 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Wedge
 
 from armwright.arrays import Array
-from armwright.report.paper import FLOOR, GREY, INK
-from armwright.report.runs.lines import entry
-from armwright.report.runs.page import AMBER, BLUE, RED, grid, legend, page, style
+from armwright.report.canvas import AMBER, BLUE, FLOOR, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis import source

@@ -7,8 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.arrays import Array
-from armwright.report.paper import INK, WHITE
-from armwright.report.runs.page import AMBER, BLUE, GREEN, RED
+from armwright.report.canvas import AMBER, BLUE, GREEN, INK, RED, WHITE
 
 PURPLE = "#7a4fc4"
 #: The set-ups; Sim1, Sim3 and Sim4 have one true path.

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from armwright.report.paper import GREY, INK
-from armwright.report.runs.lines import draw_signal, entry
-from armwright.report.runs.page import grid, legend, page, style
+from armwright.report.canvas import GREY, INK, entry, grid, legend, style
+from armwright.report.runs.lines import draw_signal
+from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.figures.marks import (
