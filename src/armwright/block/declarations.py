@@ -9,6 +9,7 @@ many joints share the law).
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
@@ -176,3 +177,11 @@ class Option(Declared):
     def __get__(self, instance: object, owner: type) -> Any: ...
     def __get__(self, instance: Any, owner: type) -> Any:
         return self if instance is None else instance.values[self.name]
+
+
+def adapted(declared: _Self, *, unit: str | None = None, size: Size | None = None) -> _Self:
+    """The same quantity in another unit, or of another size: a copy; what is not given stays."""
+    own = copy(declared)
+    own.unit = declared.unit if unit is None else unit
+    own.size = declared.size if size is None else size
+    return own

@@ -1,8 +1,8 @@
 """An arm with its drives, controller, sensors and surroundings, as one set of equations.
 
 Read `setup` (what there is), `circuit`, `derived` and `order` (blocks wired by their signals),
-`system`, then `names` and `layout` (the vectors of a run). `structure` compares setups; `notes` and
-`limits` say what to know before trusting runs.
+`system`, then `names` and `layout` (the vectors of a run). `structure` compares setups; `notes`
+say what to know before trusting runs.
 """
 
 from armwright.system.setup import MOST_SEED, Integration, Recording, Setup, Start

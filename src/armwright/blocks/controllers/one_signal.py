@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from armwright.block.adapting import adapted
 from armwright.block.block import Block
-from armwright.block.declarations import Declared, Input, Option, Output
+from armwright.block.declarations import Declared, Input, Option, Output, adapted
 
 SIZES = ("motor", "joint", "axis", "one")
 

@@ -9,9 +9,8 @@ from typing import Any, get_args
 
 import casadi as cs
 
-from armwright.block.adapting import adapted
 from armwright.block.block import Block
-from armwright.block.declarations import Option, Output, Parameter
+from armwright.block.declarations import Option, Output, Parameter, adapted
 from armwright.block.quantities import Quantities
 from armwright.errors import InputError
 from armwright.robot.elastic import Axis

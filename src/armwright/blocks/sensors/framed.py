@@ -7,8 +7,7 @@ from typing import Any
 
 import casadi as cs
 
-from armwright.block.adapting import adapted
-from armwright.block.declarations import Declared, Input, Option
+from armwright.block.declarations import Declared, Input, Option, adapted
 from armwright.blocks.sensors.sampled_sensor import SampledSensor
 
 #: Stands for the arm's tool in the names of signals.

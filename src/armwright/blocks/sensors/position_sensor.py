@@ -7,9 +7,8 @@ from typing import ClassVar
 
 import casadi as cs
 
-from armwright.block.adapting import adapted
 from armwright.block.block import Block
-from armwright.block.declarations import Memory, Option, Parameter
+from armwright.block.declarations import Memory, Option, Parameter, adapted
 from armwright.block.quantities import Quantities
 from armwright.blocks.sensors.counting import counted
 
