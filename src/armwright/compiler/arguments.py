@@ -17,7 +17,7 @@ from armwright.errors import InputError, NonFiniteError
 _DOUBLE = 8
 
 
-class Table:
+class AddressTable:
     """Addresses of arrays for machine code, each followed by a distance between rows where those
     are given. The arrays live as long as it does, whatever becomes of the caller."""
 

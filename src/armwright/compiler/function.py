@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.arrays import Array
-from armwright.compiler.arguments import Signature, Table, as_rows
+from armwright.compiler.arguments import AddressTable, Signature, as_rows
 from armwright.compiler.kernel import kernel_name
 from armwright.compiler.machine import LoadedCode
 from armwright.compiler.program import Port
@@ -96,7 +96,7 @@ class CompiledFunction:
         batch = self.signature.batch_shape(arrays)
         rows = [as_rows(array, port, batch) for array, port in zip(arrays, inputs, strict=True)]
         results = self.signature.results(batch, out)
-        table = Table(
+        table = AddressTable(
             [*(array for array, _ in rows), *results],
             [*(distance for _, distance in rows), *(port.size for port in outputs)],
         )
@@ -104,7 +104,7 @@ class CompiledFunction:
             raise self.signature.not_finite(arrays, results)
         return results[0] if len(results) == 1 else tuple(results)
 
-    def _run(self, count: int, table: Table, threads: int) -> bool:
+    def _run(self, count: int, table: AddressTable, threads: int) -> bool:
         """Evaluate all rows; False if a result is not finite."""
         parts = max(1, min(threads, count * self.instructions // WORK_PER_THREAD))
         if parts == 1:
@@ -114,7 +114,7 @@ class CompiledFunction:
         ends = [min(count, blocks * k // parts * self.lanes) for k in range(parts + 1)]
         return all(all_of(lambda k: self._span(ends[k], ends[k + 1], table), parts, parts))
 
-    def _span(self, first: int, last: int, table: Table) -> bool:
+    def _span(self, first: int, last: int, table: AddressTable) -> bool:
         """Whole lane vectors, then the rows that are left over."""
         middle = first + (last - first) // self.lanes * self.lanes
         bad = self._lanes(first, middle, table) if middle > first else 0.0
@@ -130,5 +130,5 @@ class _Stage:
         arrays = [np.zeros(port.shape) for port in inputs]
         self.ports = [(array, array.shape) for array in arrays]
         self.outputs = [np.zeros(port.shape) for port in outputs]
-        self._table = Table([*arrays, *self.outputs], [0] * (len(inputs) + len(outputs)))
+        self._table = AddressTable([*arrays, *self.outputs], [0] * (len(inputs) + len(outputs)))
         self.address = self._table.address

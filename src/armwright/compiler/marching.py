@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.arrays import Array
-from armwright.compiler.arguments import Table
+from armwright.compiler.arguments import AddressTable
 from armwright.compiler.machine import LoadedCode, emit_object, host_cpu
 from armwright.compiler.march import TICK, March, Play, check_march, march_name, march_text
 from armwright.compiler.stored import stored
@@ -188,7 +188,7 @@ class CompiledMarch:
         record = self._records(frames, ticks)
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
-        plays = Table(self._slices(first, last))
+        plays = AddressTable(self._slices(first, last))
 
         def one(block: int) -> bool:
             frame, out = frames.data[block], record[block]
@@ -228,7 +228,7 @@ class CompiledMarch:
         run = self._run(frames.data.shape[2])
         record = self._records(alone, ticks)
         for tick in range(frames.tick, frames.tick + ticks):
-            plays = Table(self._slices(tick, tick + 1))
+            plays = AddressTable(self._slices(tick, tick + 1))
             places = (alone.data.ctypes.data, record.ctypes.data)
             if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue

@@ -4,7 +4,7 @@ A study is a folder with the same files in each: `study.py`, `source.py`, `runs.
 `figures` and `chapters`. Here is what they share: `study.py`, `claim.py`, `running.py` and
 `wording.py`; then `registry.py`, `writing.py` and `tables.py` for those who run them."""
 
-from armwright.studies.claim import Claim, Limits, Statement, Verdict, judge, observed
+from armwright.studies.claim import Claim, NumberLimits, Statement, Verdict, judge, observed
 from armwright.studies.registry import STUDIES, find
 from armwright.studies.study import Outcome, Study, Tell
 from armwright.studies.writing import contents, write
@@ -12,7 +12,7 @@ from armwright.studies.writing import contents, write
 __all__ = [
     "STUDIES",
     "Claim",
-    "Limits",
+    "NumberLimits",
     "Outcome",
     "Statement",
     "Study",

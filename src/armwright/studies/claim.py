@@ -29,7 +29,7 @@ WORDS: dict[Verdict, str] = {
 
 
 @dataclass(frozen=True)
-class Limits:
+class NumberLimits:
     """Of a measured number: from `low` to `high` it agrees, with None on any side it is open.
     `why`: why the limits are there and nowhere else. `lasting`: whether it is the same every time;
     seconds are not."""
@@ -50,21 +50,21 @@ class Limits:
         )
 
 
-def at_most(what: str, high: float, unit: str, why: str) -> Limits:
-    return Limits(what, None, high, unit, why)
+def at_most(what: str, high: float, unit: str, why: str) -> NumberLimits:
+    return NumberLimits(what, None, high, unit, why)
 
 
-def at_least(what: str, low: float, unit: str, why: str, *, lasting: bool = True) -> Limits:
-    return Limits(what, low, None, unit, why, lasting)
+def at_least(what: str, low: float, unit: str, why: str, *, lasting: bool = True) -> NumberLimits:
+    return NumberLimits(what, low, None, unit, why, lasting)
 
 
-def between(what: str, low: float, high: float, unit: str, why: str) -> Limits:
-    return Limits(what, low, high, unit, why)
+def between(what: str, low: float, high: float, unit: str, why: str) -> NumberLimits:
+    return NumberLimits(what, low, high, unit, why)
 
 
-def near(what: str, value: float, within: float, unit: str, why: str) -> Limits:
+def near(what: str, value: float, within: float, unit: str, why: str) -> NumberLimits:
     """`value`: as published."""
-    return Limits(what, value - within, value + within, unit, why)
+    return NumberLimits(what, value - within, value + within, unit, why)
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Statement:
     where: str
     says: str
     way: Way
-    limits: Mapping[str, Limits]
+    limits: Mapping[str, NumberLimits]
 
     def judged(self, got: str, note: str = "", /, **numbers: float) -> Claim:
         """Beside what was measured; `got` says it in words."""

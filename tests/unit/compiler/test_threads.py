@@ -21,7 +21,7 @@ from armwright.compiler import (
     make_program,
 )
 from armwright.compiler import function as front
-from armwright.compiler.arguments import Table
+from armwright.compiler.arguments import AddressTable
 from armwright.compiler.threads import all_of
 
 X = cs.SX.sym("x", 2)
@@ -73,7 +73,7 @@ def test_an_interrupted_batch_waits_for_its_threads(monkeypatch: pytest.MonkeyPa
 def test_arrays_live_as_long_as_their_addresses() -> None:
     array = np.ones(3)
     alive = weakref.ref(array)
-    table = Table([array])
+    table = AddressTable([array])
     del array
     gc.collect()
     assert alive() is not None

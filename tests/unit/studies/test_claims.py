@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from armwright.studies import Claim, Limits, Statement, Verdict, judge, observed
+from armwright.studies import Claim, NumberLimits, Statement, Verdict, judge, observed
 from armwright.studies.claim import Measured, at_least, at_most, between, count, near
 
 BOTH = Statement(
@@ -28,7 +28,7 @@ BOTH = Statement(
     ],
 )
 def test_limits_hold_to_their_ends(
-    limits: Limits, inside: tuple[float, ...], outside: tuple[float, ...]
+    limits: NumberLimits, inside: tuple[float, ...], outside: tuple[float, ...]
 ) -> None:
     assert all(limits.hold(value) for value in inside)
     assert not any(limits.hold(value) for value in (*outside, math.nan))

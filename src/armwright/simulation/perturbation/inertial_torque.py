@@ -15,7 +15,7 @@ from armwright.plant import Plant
 
 
 @dataclass(frozen=True)
-class TorqueDerivatives:
+class InertialDerivatives:
     """At some points (leading dimension): M₀ = ∂τ/∂a, C₀ = ∂τ/∂v, K₀ = ∂τ/∂x. M₀ is for all
     coordinates, the others for those that move bodies, which alone they concern."""
 
@@ -69,8 +69,8 @@ class InertialTorque:
         """`x`, `v`: of the coordinates that move bodies; `a`: of all."""
         return cast("Array", self._torque(x, v, a))
 
-    def derivatives(self, x: Array, v: Array, a: Array) -> TorqueDerivatives:
-        return TorqueDerivatives(*self._derivatives(x, v, a))
+    def derivatives(self, x: Array, v: Array, a: Array) -> InertialDerivatives:
+        return InertialDerivatives(*self._derivatives(x, v, a))
 
     @cached_property
     def _symbols(self) -> dict[str, cs.SX]:

@@ -9,7 +9,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.simulation.perturbation.inertial_torque import InertialTorque, TorqueDerivatives
+from armwright.simulation.perturbation.inertial_torque import InertialDerivatives, InertialTorque
 from armwright.simulation.perturbation.nominal import Intervals, Nominal
 
 #: Where in an interval the torque is computed exactly; its cubic goes through these.
@@ -111,7 +111,7 @@ def make_tables(inertia: InertialTorque, nominal: Nominal, stiffening: Array) ->
     count, nodes = nominal.intervals, len(_NODES)
     at_ends = np.arange(count + 1)
     ends = np.minimum(at_ends, count - 1), (at_ends == count).astype(float)
-    found: TorqueDerivatives = inertia.derivatives(*_coordinates(inertia, nominal, *ends))
+    found: InertialDerivatives = inertia.derivatives(*_coordinates(inertia, nominal, *ends))
     inverse = np.asarray(np.linalg.inv(found.mass + stiffening), dtype=np.float64)
     matrices = (inverse, found.damping, found.stiffness)
     empty = np.zeros((count, nodes, layout.coordinates))

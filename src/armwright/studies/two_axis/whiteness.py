@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.studies.claim import Limits, at_most
+from armwright.studies.claim import NumberLimits, at_most
 
 LAGS = 20
 #: Bounds in standard errors: of good noise one statistic in 16 000 is beyond them.
@@ -81,7 +81,7 @@ def farthest_off(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return {name: max(one[name] for one in every) for name in STATISTICS}
 
 
-def noise_limits() -> dict[str, Limits]:
+def noise_limits() -> dict[str, NumberLimits]:
     why = f"of good noise one statistic in 16 000 is beyond {BOUND:g}; by the run's own samples"
     return {
         name: at_most(f"{words}, in standard errors", BOUND, "", why)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import erfc
 
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, near
+from armwright.studies.claim import Claim, NumberLimits, Statement, at_least, at_most, near
 from armwright.studies.six_axis.measures import (
     SETTLED,
     JointSteps,
@@ -51,7 +51,7 @@ GENERATOR = Statement(
 )
 
 
-def _amplitude_limits(name: str, k: int) -> Limits:
+def _amplitude_limits(name: str, k: int) -> NumberLimits:
     told, what = NOISE_AMPLITUDES[name][k], "mean of the joints' amplitudes"
     unit = ("rad", "rad/s")[k]
     if is_upper_bound(name, ("q", "q̇")[k]):

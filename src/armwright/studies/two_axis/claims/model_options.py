@@ -9,7 +9,15 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.signals.figures import across
-from armwright.studies.claim import Claim, Limits, Statement, at_least, at_most, rounded, rounding
+from armwright.studies.claim import (
+    Claim,
+    NumberLimits,
+    Statement,
+    at_least,
+    at_most,
+    rounded,
+    rounding,
+)
 from armwright.studies.two_axis.claims.dynamics import PART
 from armwright.studies.two_axis.measures import MotionRemainder, farthest, motion_remainder, values
 from armwright.studies.two_axis.runs import PLAIN, SAMPLE_RATE, SourceOption, figure_of_eight
@@ -55,7 +63,7 @@ UNCERTAIN = Statement(
 )
 
 
-def _straight(unit: str) -> dict[str, Limits]:
+def _straight(unit: str) -> dict[str, NumberLimits]:
     return {
         "off": at_most("largest distance from the line", 1e-12, unit, "rounding"),
         "length": at_least("length of the way", 0.1, unit, "a point is no line"),

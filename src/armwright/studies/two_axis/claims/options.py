@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.signals import Run
-from armwright.studies.claim import Claim, Limits, Statement, at_most, rounded, rounding
+from armwright.studies.claim import Claim, NumberLimits, Statement, at_most, rounded, rounding
 from armwright.studies.two_axis.claims.dynamics import PART
 from armwright.studies.two_axis.measures import (
     Reading,
@@ -27,7 +27,7 @@ _SECTION = "S0, section 3, "
 _UNMOVED = at_most("how far the tool leaves the plain arm's path", 0, "m", "sensors move nothing")
 
 
-def _acts(unit: str) -> dict[str, Limits]:
+def _acts(unit: str) -> dict[str, NumberLimits]:
     return {
         "off": at_most("largest distance from the formula", 1e-9, unit, "rounding"),
         "part": at_most(
