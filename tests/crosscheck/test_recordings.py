@@ -28,7 +28,9 @@ def test_runs_are_as_recorded(name: str) -> None:
         signals, programs = recorded(case)
         assert signals.keys() == before[key_of(case)].keys(), case
         for signal, values in before[key_of(case)].items():
-            size = max(1e-9, np.abs(values).max())
+            # At rest torques cancel, and their rounding is left of an acceleration.
+            least = 1e-3 if signal.endswith("acceleration") else 1e-9
+            size = max(least, np.abs(values).max())
             np.testing.assert_allclose(
                 signals[signal], values, rtol=0, atol=CLOSE * size, err_msg=f"{case}, {signal}"
             )
