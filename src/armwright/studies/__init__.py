@@ -1,7 +1,7 @@
 """Experiments of published sources, each one command: what they report beside what we get.
 
-A study is a folder with the same files in each: `study.py`, `source.py`, `runs.py`, `claims`,
-`figures` and `chapters`. Here is what they share: `study.py`, `claim.py`, `running.py` and
+A study is a folder with the same files in each: study, source, runs, claims, figures and chapters,
+of which `study.py` is the script. Here is what they share: `study.py`, `claim.py`, `running.py` and
 `wording.py`; then `registry.py`, `writing.py` and `tables.py` for those who run them."""
 
 from armwright.studies.claim import Claim, NumberLimits, Statement, Verdict, judge, observed
