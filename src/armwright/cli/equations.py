@@ -55,8 +55,8 @@ def equations(
             "gravity and single ones such as links.link2.mass, with commas between them."
         ),
     ] = "all",
-    to: Annotated[EquationFormat, typer.Option(help="To read, or code.")] = EquationFormat.text,
-    out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise printed.")] = None,
+    to: Annotated[EquationFormat, typer.Option(help="Output format.")] = EquationFormat.text,
+    out: Annotated[Path | None, typer.Option(help="The file to write. Default: print.")] = None,
     form: Annotated[
         FormName,
         typer.Option(
@@ -74,7 +74,7 @@ def equations(
         int, typer.Option(help="Digits to which text and LaTeX are rounded.", min=1, max=17)
     ] = 6,
 ) -> None:
-    """Write a robot's equations of motion: to read, or as code."""
+    """Write a robot's equations of motion, as text or code."""
     from armwright.equations import GROUPS, derive
     from armwright.files import write_whole
     from armwright.robot import load

@@ -33,11 +33,13 @@ def export(
             help="; ".join(f"{key}: {target.description}" for key, target in TARGETS.items()) + "."
         ),
     ],
-    out: Annotated[Path | None, typer.Option(help="The file to write. Otherwise NAME.*.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The file to write. Default: NAME.*.")] = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="PATH=VALUE", help="Another value, such as links.tool.mass=2.5."
+            "--set",
+            metavar="PATH=VALUE",
+            help="Change a value, such as links.tool.mass=2.5; can be repeated.",
         ),
     ] = None,
     part: Annotated[
@@ -46,7 +48,7 @@ def export(
     ] = None,
     outputs: Annotated[
         list[str] | None,
-        typer.Option("--signal", help="Of a scenario: a signal to put out; can be repeated."),
+        typer.Option("--signal", help="Of a scenario: a signal to output; can be repeated."),
     ] = None,
     kind: Annotated[
         str | None,
@@ -65,7 +67,7 @@ def export(
         typer.Option("--function", help="Of a robot: a function to write; can be repeated."),
     ] = None,
 ) -> None:
-    """Write a robot's functions, or a scenario, for other tools."""
+    """Export a robot or a scenario for other tools."""
     target = find(to)
     source = _changed(_source(name), changes or [])
     path = out or Path(_stem(name) + target.suffix)

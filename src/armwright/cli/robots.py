@@ -42,7 +42,7 @@ def check(
     ],
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
 ) -> None:
-    """Tell what is wrong or implausible in descriptions of robots.
+    """Report what is wrong or implausible in robot descriptions.
 
     Exit code 0: nothing, or only warnings. 1: errors. 2: a file cannot be read, or is refused.
     """
@@ -72,7 +72,7 @@ def show(
         str,
         typer.Option(
             help="Joint positions, such as '0 0.5 -1': rad for revolute, m for prismatic joints. "
-            "Otherwise zero, or the limit nearest to it.",
+            "Default: zero, or the nearest limit.",
         ),
     ] = "",
     degrees: Annotated[
@@ -86,11 +86,11 @@ def show(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="The picture: .png, .svg or .pdf. Otherwise armwright-NAME.png."),
+        typer.Option(help="The picture: .png, .svg or .pdf. Default: armwright-NAME.png."),
     ] = None,
     open_picture: Open = False,
 ) -> None:
-    """Print what is known of a robot, and draw it."""
+    """Print a robot's data, and draw it."""
     from armwright.report import describe, print_parts, save_picture, sheet_parts
     from armwright.robot import load
 

@@ -43,10 +43,12 @@ def simulate(
         typer.Option(
             "--set",
             metavar="PATH=VALUE",
-            help="Another value, such as joints.2.friction.coulomb=3.1.",
+            help="Change a value, such as joints.2.friction.coulomb=3.1; can be repeated.",
         ),
     ] = None,
-    runs: Annotated[int, typer.Option(help="How many times to simulate, with spreads.", min=1)] = 1,
+    runs: Annotated[
+        int, typer.Option(help="Number of runs, with values drawn from the spreads.", min=1)
+    ] = 1,
     spreads: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,13 +59,14 @@ def simulate(
         str, typer.Option(help="full, or perturbation: linearised along the reference.")
     ] = "full",
     points: Annotated[
-        int | None, typer.Option(help="Where the perturbation method linearises: 400 points.")
+        int | None,
+        typer.Option(help="Number of points at which the perturbation method linearises: 400."),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> None:
-    """Simulate a scenario, and write what came out into a folder.
+    """Simulate a scenario, and write the results to a folder.
 
-    Ctrl-C ends the simulation early, and keeps what there is.
+    Ctrl-C ends the simulation early and keeps what was recorded.
     """
     from armwright.files import write_results
     from armwright.scenario import load_scenario
@@ -135,7 +138,7 @@ def _tell(run: Run, written: list[Path]) -> None:
     for picture in (path for path in written if path.name == "path.png"):
         print(f"the path error is drawn in {picture}")
     seconds, factor = run.data.attrs["duration"], run.data.attrs["real_time_factor"]
-    print(f"{seconds:g} s simulated {factor:.0f} times faster than real time")
+    print(f"{seconds:g} s simulated at {factor:.3g} times real time")
     if run.data.attrs.get("method") == "perturbation":
         print(_judgement(run))
 

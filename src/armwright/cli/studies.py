@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def studies() -> None:
-    """List the studies: experiments of published sources, run from beginning to end."""
+    """List the studies, which repeat the experiments of published sources."""
     from armwright.report import print_parts
     from armwright.studies import STUDIES, find
     from armwright.studies.tables import studies_table
@@ -36,7 +36,7 @@ def study(
         Path | None,
         typer.Option(
             help="Folder for report.html, claims.json, figures and runs. "
-            "Otherwise armwright-study-NAME."
+            "Default: armwright-study-NAME."
         ),
     ] = None,
     open_report: Annotated[
@@ -44,9 +44,9 @@ def study(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> None:
-    """Run a source's experiments, and show what it reports beside what we get.
+    """Repeat a source's experiments, and compare its results with ours.
 
-    A claim that differs is a result: the exit code is 0 all the same.
+    The exit code is 0 even if claims differ: that is a result, too.
     """
     from armwright.files import write_results
     from armwright.report import print_parts

@@ -63,7 +63,7 @@ TARGETS: dict[str, ExportTarget] = {
         {"robot": ()},
     ),
     "python": ExportTarget(
-        "a Python module that needs numpy alone, of a robot",
+        "a Python module that needs only NumPy, of a robot",
         ".py",
         "write_python",
         {"robot": ()},
