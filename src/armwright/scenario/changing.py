@@ -133,6 +133,8 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
         )
     if not good:
         expected = " or ".join(map(repr, choices)) if choices else _words(hint)
+        if hints[key] == StepCount:
+            expected = "a whole number, or 'auto'"
         raise InputError("not a valid value", where=path, got=shown(value), expected=expected)
     return dataclasses.replace(part, **{key: value})  # type: ignore[type-var]
 
