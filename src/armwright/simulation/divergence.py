@@ -42,30 +42,32 @@ def escape(loop: Loop, frames: Frames, before: Array, count: int) -> tuple[int, 
         loop.compiled.advance(frames, 1)
     run, joint = np.argwhere(runaway(loop, frames))[0].tolist()
     name = loop.system.setup.robot.joint_names[joint]
-    return run, _words(loop, frames.tick, f"velocity of joint '{name}' exceeds {_RUNAWAY:g}")
+    what = f"velocity of joint '{name}' exceeds {_RUNAWAY:g}"
+    return run, _words(loop, frames, frames.tick, what)
 
 
-def story(loop: Loop, error: NotFinite) -> Words:
+def story(loop: Loop, frames: Frames, error: NotFinite) -> Words:
     names = loop.system.setup.robot.joint_names
     vector, element = error.vector, error.element
     if vector in (POSITION, VELOCITY, CHANGE):
         kind = "position" if vector == POSITION else "velocity"
         part = loop.system.plant.coordinates[element].words
-        return _words(loop, error.tick, f"{kind} of {part} is not finite")
+        return _words(loop, frames, error.tick, f"{kind} of {part} is not finite")
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
-    return _words(loop, error.tick, f"'{vector}'{place} is not finite")
+    return _words(loop, frames, error.tick, f"'{vector}'{place} is not finite")
 
 
-def _words(loop: Loop, tick: int, what: str) -> Words:
-    return lambda run: _message(loop, tick, run, what)
+def _words(loop: Loop, frames: Frames, tick: int, what: str) -> Words:
+    step = loop.system.setup.tick / frames.steps
+    return lambda run: _message(loop, step, tick, run, what)
 
 
-def _message(loop: Loop, tick: int, run: int, what: str) -> str:
+def _message(loop: Loop, step: float, tick: int, run: int, what: str) -> str:
     setup = loop.system.setup
     where = f"scenario '{setup.name}'" + (f", run {run}" if run else "")
     time = tick * setup.tick
     return (
         f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
-        f"{setup.step:g} s). Lower the controller's gains, or raise "
+        f"{step:g} s). Lower the controller's gains, or raise "
         "integration.steps; with very stiff springs try integration.method = 'implicit'"
     )

@@ -114,7 +114,7 @@ def execute(
                 give_up(place, words)
                 continue
             if failure is not None:
-                give_up(failure.run, story(loop, failure))
+                give_up(failure.run, story(loop, frames, failure))
                 continue
             taken = clock.perf_counter() - began
             pace = max(1, int(count * min(16.0, _SLICE / max(taken, 1e-6))))
