@@ -91,18 +91,16 @@ class March:
     def frame_size(self) -> int:
         return sum(self.sizes.values())
 
-    @property
-    def record_size(self) -> int:
-        return sum(self.sizes[name] for name in self.record)
-
 
 def march_name(lanes: int) -> str:
     return f"march_x{lanes}"
 
 
 def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str:
-    """The IR: `double march_xN(first tick, last tick, steps, frame, record, plays)`, which returns
-    NaN if a value that a program stored is not finite. `plays` points at one address for each."""
+    """The IR: `double march_xN(first tick, last tick, steps, frame, records, plays)`, which returns
+    NaN if a value that a program stored is not finite. `plays` points at one address for each;
+    `records`, for each recorded vector, at two numbers: the address where its next row of the first
+    lane goes, and how far from there that of the next lane is, in doubles."""
     texts: set[str] = set()
     bodies = {one: _body(one, f"program{k}_") for k, one in enumerate(march.programs)}
     for lanes in lane_widths:
@@ -174,36 +172,39 @@ def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[
     e.start_block("loop")
     e.lines += [
         "  %tick = phi i64 [ %first, %begin ], [ %tick.next, %end ]",
-        "  %out = phi ptr [ %record, %begin ], [ %out.next, %end ]",
         f"  %bad.first = phi {e.double} [ {began}, %begin ], [ {total}, %end ]",
         *(
             f"  %play{k} = phi ptr [ %play{k}.first, %begin ], [ %play{k}.next, %end ]"
             for k in range(len(march.plays))
         ),
+        *(
+            f"  %out{k} = phi ptr [ %out{k}.first, %begin ], [ %out{k}.next, %end ]"
+            for k in range(len(march.record))
+        ),
     ]
     _store_tick(march, e)
     played = [_play(march, k, e) for k in range(len(march.plays))]
-    bad, out = "%bad.first", "%out"
+    bad, rows = "%bad.first", []
     for k, call in enumerate(march.calls):
         if k == march.record_before:
-            out = _record(march, e)
+            rows = _record(march, e)
         bad = _call(call, bodies[call.program], e, bad)
     if march.record_before >= len(march.calls):
-        out = _record(march, e)
+        rows = _record(march, e)
     bad = _steps([bodies[program] for program in march.steps], e, bad)
     e.lines.append("  br label %end")
     before = e.block
     e.start_block("end")
     e.lines += [
         f"  {total} = phi {e.double} [ {bad}, %{before} ]",
-        f"  %out.next = phi ptr [ {out}, %{before} ]",
+        *(f"  %out{k}.next = phi ptr [ {p}, %{before} ]" for k, p in enumerate(rows)),
         *(f"  %play{k}.next = phi ptr [ {p}, %{before} ]" for k, p in enumerate(played)),
         "  %tick.next = add i64 %tick, 1",
         "  %more = icmp slt i64 %tick.next, %last",
         "  br i1 %more, label %loop, label %done",
     ]
     slots = max((body.slots for body in bodies.values()), default=1)
-    arguments = "i64 %first, i64 %last, i64 %steps, ptr %frame, ptr %record, ptr %plays"
+    arguments = "i64 %first, i64 %last, i64 %steps, ptr %frame, ptr %records, ptr %plays"
     head = f"define double @{march_name(e.lanes)}({arguments}) {{"
     lines = [
         head,
@@ -215,6 +216,16 @@ def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[
             for line in (
                 f"  %play{k}.at = getelementptr ptr, ptr %plays, i64 {k}",
                 f"  %play{k}.first = load ptr, ptr %play{k}.at, align 8",
+            )
+        ),
+        *(
+            line
+            for k in range(len(march.record))
+            for line in (
+                f"  %out{k}.at = getelementptr i64, ptr %records, i64 {2 * k}",
+                f"  %out{k}.first = load ptr, ptr %out{k}.at, align 8",
+                f"  %lane{k}.at = getelementptr i64, ptr %records, i64 {2 * k + 1}",
+                f"  %lane{k} = load i64, ptr %lane{k}.at, align 8",
             )
         ),
         "  %some = icmp slt i64 %first, %last",
@@ -256,22 +267,65 @@ def _play(march: March, number: int, e: Emitter) -> str:
     return due.joined("ptr", onward, pointer)
 
 
-def _record(march: March, e: Emitter) -> str:
-    """Copies the recorded vectors; returns where the next record goes."""
-    if not march.record:
-        return "%out"
+def _record(march: March, e: Emitter) -> list[str]:
+    """Copies the recorded vectors; returns where the next row of each goes."""
+    before = [f"%out{k}" for k in range(len(march.record))]
+    if not before:
+        return []
     with _Every(e, march.record_every) as due:
+        onward = []
+        for k, name in enumerate(march.record):
+            _copy_out(e, march.offsets[name], march.sizes[name], before[k], f"%lane{k}")
+            onward.append(e.emit(f"getelementptr double, ptr {before[k]}, i64 {march.sizes[name]}"))
+    return [due.joined("ptr", after, row) for after, row in zip(onward, before, strict=True)]
+
+
+def _copy_out(e: Emitter, place: int, size: int, row: str, distance: str) -> None:
+    """A vector of the frame, in which lanes lie side by side, into a row of each lane's own."""
+    if e.lanes == 1:
         e.declarations.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        place = 0
-        for name in march.record:
-            source, target = _at(e, "%frame", march.offsets[name]), _at(e, "%out", place)
-            size = march.sizes[name] * e.lanes * 8
-            e.lines.append(
-                f"  call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {size}, i1 0)"
-            )
-            place += march.sizes[name]
-        onward = _at(e, "%out", place)
-    return due.joined("ptr", onward, "%out")
+        source = _at(e, "%frame", place)
+        e.lines.append(
+            f"  call void @llvm.memcpy.p0.p0.i64(ptr {row}, ptr {source}, i64 {8 * size}, i1 0)"
+        )
+        return
+    rows = [row]
+    for _ in range(e.lanes - 1):
+        rows.append(e.emit(f"getelementptr double, ptr {rows[-1]}, i64 {distance}"))
+    whole = size - size % e.lanes
+    values = [
+        e.emit(f"load {e.double}, ptr {_at(e, '%frame', place + k)}, align 8") for k in range(size)
+    ]
+    for first in range(0, whole, e.lanes):
+        for lane, value in enumerate(_transposed(e, values[first : first + e.lanes])):
+            at = e.emit(f"getelementptr double, ptr {rows[lane]}, i64 {first}")
+            e.lines.append(f"  store {e.double} {value}, ptr {at}, align 8")
+    for k in range(whole, size):
+        for lane in range(e.lanes):
+            value = e.emit(f"extractelement {e.double} {values[k]}, i32 {lane}")
+            at = e.emit(f"getelementptr double, ptr {rows[lane]}, i64 {k}")
+            e.lines.append(f"  store double {value}, ptr {at}, align 8")
+
+
+def _transposed(e: Emitter, rows: list[str]) -> list[str]:
+    """As many vectors as there are lanes: first all blocks of 2 × 2 elements, then of 4 × 4, …"""
+    rows, half = list(rows), 1
+    while half < e.lanes:
+        for k in range(e.lanes):
+            if not k & half:
+                pair = (rows[k], rows[k + half])
+                low = [j if not j & half else e.lanes + j - half for j in range(e.lanes)]
+                high = [j + half if not j & half else e.lanes + j for j in range(e.lanes)]
+                rows[k], rows[k + half] = (_shuffled(e, pair, order) for order in (low, high))
+        half *= 2
+    return rows
+
+
+def _shuffled(e: Emitter, pair: tuple[str, str], order: list[int]) -> str:
+    mask = ", ".join(f"i32 {k}" for k in order)
+    return e.emit(
+        f"shufflevector {e.double} {pair[0]}, {e.double} {pair[1]}, <{e.lanes} x i32> <{mask}>"
+    )
 
 
 def _call(call: Call, body: ProgramBody, e: Emitter, bad: str) -> str:

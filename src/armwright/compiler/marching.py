@@ -178,25 +178,47 @@ class CompiledMarch:
         full = np.concatenate([rows, np.repeat(rows[-1:], blocks * lanes - runs, axis=0)])
         data[:, start : start + size] = full.reshape(blocks, lanes, size).transpose(0, 2, 1)
 
-    def advance(self, frames: Frames, ticks: int, threads: int = 1) -> dict[str, Array]:
+    def room(self, runs: int, ticks: int) -> dict[str, Array]:
+        """Memory for what so many ticks from 0 on record: (runs, records, size) for each name. It
+        may hold more runs than asked for, so that the last block is full."""
+        lanes = self._width(runs)
+        rows = -(-runs // lanes) * lanes
+        return self._room(rows, self._records(0, ticks))
+
+    def _room(self, rows: int, records: int) -> dict[str, Array]:
+        sizes = self.march.sizes
+        return {name: np.empty((rows, records, sizes[name])) for name in self.march.record}
+
+    def _records(self, first: int, last: int) -> int:
+        """How many rows are recorded from tick `first` to before `last`."""
+        every = self.march.record_every
+        return -(-last // every) - -(-first // every)
+
+    def advance(
+        self, frames: Frames, ticks: int, threads: int = 1, into: Mapping[str, Array] | None = None
+    ) -> dict[str, Array]:
         """Run `ticks` more ticks; returns what was recorded, (runs, records, size) for each name.
+        `into`: a `room`, where the rows go to the places that their ticks have there.
 
         A value that is not finite raises NonFiniteError, which tells where. After that, and after
         an interruption, the frames are as they were before.
         """
         before = frames.data.copy()
-        record = self._records(frames, ticks)
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
         plays = AddressTable(self._slices(first, last))
+        blocks, _, lanes = frames.data.shape
+        rows, count = blocks * lanes, self._records(first, last)
+        begin = 0 if into is None else self._records(0, first)
+        room = self._room(rows, count) if into is None else into
+        found = {name: room[name][:rows, begin : begin + count] for name in self.march.record}
 
         def one(block: int) -> bool:
-            frame, out = frames.data[block], record[block]
-            steps, places = frames.steps, (frame.ctypes.data, out.ctypes.data)
-            return bool(run(first, last, steps, *places, plays) == 0.0)
+            frame, records = frames.data[block], self._rows(found, block * lanes)
+            return bool(run(first, last, frames.steps, frame.ctypes.data, records, plays) == 0.0)
 
         try:
-            fine = all_of(one, len(frames.data), threads)
+            fine = all_of(one, blocks, threads)
         except BaseException:
             frames.data[:] = before
             raise
@@ -204,38 +226,25 @@ class CompiledMarch:
             frames.data[:] = before
             raise self._not_finite(frames, ticks, fine.index(False))
         frames.tick = last
-        return self._unpacked(frames, record)
+        return {name: array[: frames.runs] for name, array in found.items()}
 
-    def _records(self, frames: Frames, ticks: int) -> Array:
-        every, tick = self.march.record_every, frames.tick
-        count = -(-(tick + ticks) // every) - -(-tick // every) if self.march.record else 0
-        blocks, _, lanes = frames.data.shape
-        return np.empty((blocks, count, self.march.record_size, lanes))
-
-    def _unpacked(self, frames: Frames, record: Array) -> dict[str, Array]:
-        signals, end = {}, 0
-        blocks, count, size, lanes = record.shape
-        rows = record.transpose(0, 3, 1, 2).reshape(blocks * lanes, count, size)[: frames.runs]
-        for name in self.march.record:
-            size = self.march.sizes[name]
-            signals[name] = rows[:, :, end : end + size]
-            end += size
-        return signals
+    def _rows(self, records: Mapping[str, Array], run: int) -> AddressTable:
+        """Where a block whose first run is `run` goes on recording."""
+        arrays = [records[name][run:] for name in self.march.record]
+        return AddressTable(arrays, [array.strides[0] // array.itemsize for array in arrays])
 
     def _not_finite(self, frames: Frames, ticks: int, block: int) -> NonFiniteError:
         """Tick by tick, until it happens again."""
         alone = replace(frames, data=frames.data[block : block + 1].copy())
-        run = self._run(frames.data.shape[2])
-        record = self._records(alone, ticks)
+        run, lanes = self._run(frames.data.shape[2]), frames.data.shape[2]
+        records = self._rows(self._room(lanes, 1), 0)
         for tick in range(frames.tick, frames.tick + ticks):
             plays = AddressTable(self._slices(tick, tick + 1))
-            places = (alone.data.ctypes.data, record.ctypes.data)
-            if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
+            if run(tick, tick + 1, frames.steps, alone.data.ctypes.data, records, plays) == 0.0:
                 continue
             for name in self.march.sizes:
-                bad = np.argwhere(~np.isfinite(replace(alone, runs=alone.data.shape[2]).get(name)))
+                bad = np.argwhere(~np.isfinite(replace(alone, runs=lanes).get(name)))
                 if bad.size:
                     lane, element = bad[0].tolist()
-                    number = block * alone.data.shape[2] + lane
-                    return NotFinite(self.march.name, number, tick, name, element)
+                    return NotFinite(self.march.name, block * lanes + lane, tick, name, element)
         return NonFiniteError(f"march '{self.march.name}': a value is not finite")

@@ -100,17 +100,18 @@ def execute(
                 count, watched = guard.ticks(frames, count), guard.copy(frames)
             before, began = frames.data.copy(), clock.perf_counter()
             failure: NotFinite | None = None
-            part: dict[str, Array] | None = None
-            while part is None:
+            went = False
+            while not went:
                 try:
-                    part = loop.compiled.advance(frames, count, threads)
+                    loop.compiled.advance(frames, count, threads, records.room)
+                    went = True
                 except NotFinite as error:
                     # Once more, as far as it went well; another run may have failed before.
                     failure, count = error, error.tick - frames.tick
-            records.add(part)
+            records.until(frames.tick)
             if not last and runaway(loop, frames).any():
                 place, words = escape(loop, frames, before, count)
-                records.cut(frames.tick)
+                records.until(frames.tick)
                 give_up(place, words)
                 continue
             if failure is not None:

@@ -28,14 +28,12 @@ class Made(NamedTuple):
 
 
 class Records:
-    """Memory for all of it is taken at the beginning, and no more."""
+    """Memory for all of it is taken at the beginning, and no more: `room` is where a loop writes
+    what it records, up to some tick."""
 
     def __init__(self, loop: Loop, runs: int) -> None:
         self._loop, self._runs, self._done = loop, runs, 0
-        every = loop.march.record_every
-        count = loop.system.setup.ticks // every + 1
-        sizes = {name: loop.march.sizes[name] for name in loop.march.record}
-        self._data = {name: np.empty((runs, count, size)) for name, size in sizes.items()}
+        self.room = loop.compiled.room(runs, loop.system.setup.ticks + 1)
 
     @property
     def some(self) -> bool:
@@ -44,18 +42,11 @@ class Records:
 
     def rows(self, name: str) -> Array:
         """What was recorded of a vector, (runs, records, size)."""
-        return self._data[name][:, : self._done]
+        return self.room[name][: self._runs, : self._done]
 
-    def cut(self, tick: int) -> None:
-        """Forgets what was recorded at `tick` and later."""
-        self._done = min(self._done, -(-tick // self._loop.march.record_every))
-
-    def add(self, part: Mapping[str, Array]) -> None:
-        count = 0
-        for name, rows in part.items():
-            count = rows.shape[1]
-            self._data[name][:, self._done : self._done + count] = rows
-        self._done += count
+    def until(self, tick: int) -> None:
+        """What was recorded before `tick` counts, and nothing else."""
+        self._done = -(-tick // self._loop.march.record_every)
 
     def run(self, variants: Sequence[Setup], samples: Mapping[str, Array], made: Made) -> Run:
         loop, frames, lost = self._loop, made.frames, made.lost
@@ -78,7 +69,7 @@ class Records:
         run = Run.from_records(
             np.arange(done) * period,
             # Without a copy, if all are kept.
-            {name: self._data[name][kept if lost else slice(None), :done] for name in loop.signals},
+            {name: self.rows(name)[kept if lost else slice(None)] for name in loop.signals},
             joints=setup.robot.joint_names,
             motors=loop.system.plant.motor_names,
             frictions={one.label: one.channel.side for one in loop.system.plant.frictions},

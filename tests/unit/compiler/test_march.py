@@ -64,6 +64,23 @@ def test_runs_are_the_same_alone_and_in_lanes(runs: int) -> None:
         np.testing.assert_array_equal(together["x"][number], alone["x"][0])
 
 
+@pytest.mark.parametrize("lanes", [1, 2, 4, 8])
+def test_every_run_has_rows_of_its_own(lanes: int) -> None:
+    """Whatever the size of a vector, its lanes are taken apart where the records stay."""
+    sizes, runs = range(1, 10), 11
+    symbols = {f"v{size}": cs.SX.sym(f"v{size}", size) for size in sizes}
+    grow = make_program("grow", symbols, {name: 2.0 * value for name, value in symbols.items()})
+    march = CompiledMarch(March("grow", (Call(grow),), tuple(symbols), 2), lanes=lanes)
+    start = {name: np.random.default_rng(7).normal(size=(runs, int(name[1:]))) for name in symbols}
+    frames, room = march.start(start, runs), march.room(runs, 9)
+    for ticks in (3, 4, 2):
+        march.advance(frames, ticks, threads=2, into=room)
+    for name, first in start.items():
+        for record in range(5):
+            # Recorded before the program runs, at every other tick.
+            np.testing.assert_array_equal(room[name][:runs, record], first * 4.0**record)
+
+
 def test_packing_changes_no_bit() -> None:
     values = {"x": [1.0, 0.0], "h": [0.01], "w": [1.7]}
     marches = [CompiledMarch(oscillator(), lanes=1, pack=pack) for pack in (True, False)]
