@@ -23,7 +23,7 @@ class NativeLoop:
         self.system = System(setup, frozenset(free), open_step=not points)
         values = Starter(self.system).values()
         values["seed"] = np.array([float(setup.seed)])
-        runs = Ensemble((setup,), self.system, values)
+        runs = Ensemble(setup, self.system, values)
         loop = linearise(runs, points).loop if points else make_loop(self.system)
         self.march, self.compiled = loop.march, loop.compiled
         self.start: Mapping[str, np.ndarray] = {

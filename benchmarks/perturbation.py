@@ -15,7 +15,7 @@ from rich.table import Table
 from armwright import Scenario, load_scenario
 from armwright.compiler import CompiledMarch
 from armwright.compiler.machine import host_cpu
-from armwright.simulation.ensemble import ensemble
+from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.perturbation.engine import linearise
 from benchmarks.native_loop import NativeLoop
 from benchmarks.timing import best_times
@@ -58,7 +58,7 @@ def measure(rounds: int) -> Costs:
         works["lanes", name] = lambda loop=loops[name]: loop.run(width)
         works["variants", name] = lambda loop=wide[name]: loop.run(VARIANTS, duration=0.5)
     best = best_times(works, rounds, clock=time.thread_time)
-    runs = ensemble((setup,))
+    runs = OpenSystem(setup).alone(setup)
     linearise(runs, POINTS)
     again = best_times({"": lambda: linearise(runs, POINTS)}, 3)
     return Costs(

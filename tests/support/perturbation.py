@@ -9,7 +9,7 @@ import numpy as np
 
 from armwright import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.simulation.ensemble import ensemble
+from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.perturbation.engine import Linearised, linearise
 
 #: What the comparisons look at.
@@ -29,4 +29,4 @@ def tool_difference(one: Run, other: Run) -> np.ndarray:
 
 
 def linearised(scenario: Scenario, points: int = 100) -> Linearised:
-    return linearise(ensemble((scenario,)), points)
+    return linearise(OpenSystem(scenario).alone(scenario), points)

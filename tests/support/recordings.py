@@ -111,7 +111,7 @@ def recorded(case: Case) -> tuple[dict[str, Array], dict[str, int]]:
             data, lengths = scenario.simulate(method="perturbation").data, {}
         else:
             data = scenario.simulate().data
-            _, loop = recalled(scenario)
+            loop = recalled(scenario).loop
             lengths = {one.name: len(one.code) for one in of_a_tick(loop)}
     except ArmwrightError:
         return {}, {}

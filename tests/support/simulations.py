@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from armwright import Scenario, load_scenario
-from armwright.simulation import simulate_many
+from armwright.simulation import simulate_together
 
 Array = np.ndarray
 
@@ -22,7 +22,7 @@ def signals(scenario: Scenario | str, changes: Mapping[str, Any] | None = None) 
 
 def signals_of_many(scenarios: Sequence[Scenario]) -> dict[str, Array]:
     """The same of scenarios that differ in numbers only: (runs, records, size)."""
-    data = simulate_many(scenarios, {}, threads=1).data
+    data = simulate_together(scenarios, threads=1).data
     return {str(name): variable.values for name, variable in data.variables.items()}
 
 

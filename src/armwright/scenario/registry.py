@@ -36,6 +36,15 @@ def number_at(scenario: Setup, path: str) -> Number:
     return found
 
 
+def said(scenario: Setup, path: str) -> bool:
+    """Whether there is a number at a path."""
+    try:
+        number_at(scenario, path)
+    except InputError:
+        return False
+    return True
+
+
 def may_hold_number(scenario: Setup, path: str) -> bool:
     """Whether a number that machine code can take as an input has its place there, even if the
     scenario says nothing about it."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from armwright.arrays import Array
+import numpy as np
+
 from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
+from armwright.scenario.number_map import NumberMap
+from armwright.scenario.registry import said
 from armwright.scenario.spreads import Spread, nominal, samples_of
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
     ProgressCallback,
     SimulationMethod,
-    check_memory,
     check_runs,
     simulate,
     simulate_many,
@@ -32,6 +33,9 @@ class Scenario(Setup):
 
     spreads: Mapping[str, Spread] = field(default_factory=dict)
 
+    #: What it was made from by changes: its machine code may serve for this one, too.
+    _nominal: ClassVar[Scenario | None] = None
+
     def __post_init__(self) -> None:
         super().__post_init__()
         for path in self.spreads:
@@ -44,7 +48,9 @@ class Scenario(Setup):
         What is changed about joints and links is changed in the arm alone; its controller goes on
         believing what it did. `model.joints.…` changes what the controller believes.
         """
-        return changed(self, changes)
+        other = changed(self, changes)
+        object.__setattr__(other, "_nominal", self._nominal or self)
+        return other
 
     def notes(self) -> tuple[str, ...]:
         """What one should know before one trusts its runs: what the model leaves out of the robot,
@@ -61,7 +67,9 @@ class Scenario(Setup):
         """One run. `method="perturbation"`: small motions about the reference, along which the
         arm is linearised at about `points` points; faster, and refused where the arm is too
         far from its reference."""
-        return simulate(self, method=method, points=points, progress=progress)
+        return simulate(
+            self, nominal=self._nominal, method=method, points=points, progress=progress
+        )
 
     def sweep(
         self,
@@ -91,22 +99,27 @@ class Scenario(Setup):
             )
         check_runs(self, samples)
         drawn = samples_of(self, spreads, samples, first)
-
-        def variant(run: int) -> Scenario:
-            own = {path: float(values[run]) for path, values in drawn.items()}
-            return dataclasses.replace(self.changed(own), seed=first + run)
-
-        system = System(variant(0))
-        check_memory(system, samples)
-        if samples > 1 and not drawn and not system.random:
+        # What the file says nothing of has to be there.
+        unsaid = {path: float(values[0]) for path, values in drawn.items() if not said(self, path)}
+        nominal = self.changed(unsaid) if unsaid else self
+        if samples > 1 and not drawn and not System(self).random:
             raise InputError(
                 f"all {samples} runs would be the same: nothing varies, and no block draws noise",
                 where=f"scenario '{self.name}', sweep",
                 expected="spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
                 "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
             )
-        variants = [variant(run) for run in range(samples)]
-        kept: dict[str, Array] = dict(drawn)
-        return simulate_many(
-            variants, kept, method=method, points=points, progress=progress, threads=threads
+        table = NumberMap(nominal, tuple(drawn))(drawn)
+        run = simulate_many(
+            nominal,
+            table,
+            first + np.arange(samples),
+            method=method,
+            points=points,
+            progress=progress,
+            threads=threads,
         )
+        if samples == 1:
+            return Run(run.data.assign({path: value[0] for path, value in drawn.items()}))
+        kept = run.data["run"].values
+        return Run(run.data.assign({path: ("run", value[kept]) for path, value in drawn.items()}))

@@ -4,9 +4,15 @@ it is run). `perturbation` linearises the arm; `slow` is an accurate solver to j
 """
 
 from armwright.simulation.accuracy import StepsTooLong
-from armwright.simulation.budget import check_memory, check_runs
+from armwright.simulation.budget import check_runs
 from armwright.simulation.divergence import Diverged
-from armwright.simulation.engine import POINTS, SimulationMethod, simulate, simulate_many
+from armwright.simulation.engine import (
+    POINTS,
+    SimulationMethod,
+    simulate,
+    simulate_many,
+    simulate_together,
+)
 from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.perturbation import TooFar
 
@@ -17,8 +23,8 @@ __all__ = [
     "SimulationMethod",
     "StepsTooLong",
     "TooFar",
-    "check_memory",
     "check_runs",
     "simulate",
     "simulate_many",
+    "simulate_together",
 ]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import warnings
-from collections.abc import Mapping
 
-from armwright.arrays import Array
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import Executed, ProgressCallback, TooCoarse, execute
 from armwright.simulation.loop import Loop
@@ -24,18 +22,17 @@ class StepsTooLong(UserWarning):
 def accurate(
     loop: Loop,
     runs: Ensemble,
-    samples: Mapping[str, Array],
     progress: ProgressCallback | None = None,
     threads: int = 1,
 ) -> Executed:
     """With the steps of the setup; if they are "auto", the fewest of 1, 2, 4, … that will do."""
-    setup = runs.setups[0]
+    setup = runs.setup
     done = None
     if setup.integration.steps == "auto":
-        done = _fewest(loop, runs, samples, progress, threads)
+        done = _fewest(loop, runs, progress, threads)
     if done is None:
         most = MOST_AUTO if setup.integration.steps == "auto" else None
-        done = execute(loop, runs, samples, progress, threads, steps=most)
+        done = execute(loop, runs, progress, threads, steps=most)
     _warn(setup, done)
     return done
 
@@ -43,15 +40,14 @@ def accurate(
 def _fewest(
     loop: Loop,
     runs: Ensemble,
-    samples: Mapping[str, Array],
     progress: ProgressCallback | None,
     threads: int,
 ) -> Executed | None:
     """None if even the most are too few."""
-    limit, steps = runs.setups[0].integration.tolerance, 1
+    limit, steps = runs.setup.integration.tolerance, 1
     while steps <= MOST_AUTO:
         try:
-            return execute(loop, runs, samples, progress, threads, steps=steps, limit=limit)
+            return execute(loop, runs, progress, threads, steps=steps, limit=limit)
         except TooCoarse:
             steps *= 2
     return None
@@ -61,8 +57,8 @@ def settled(setup: Setup) -> Setup:
     """The setup with a number of steps: the one that a run of it takes."""
     if setup.integration.steps != "auto":
         return setup
-    runs, loop = recalled(setup)
-    steps = accurate(loop, runs, {}).frames.steps
+    ready = recalled(setup)
+    steps = accurate(ready.loop, ready.opened.alone(setup)).frames.steps
     return dataclasses.replace(
         setup, integration=dataclasses.replace(setup.integration, steps=steps)
     )

@@ -6,16 +6,22 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
+import numpy as np
+from numpy.typing import NDArray
+
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.accuracy import accurate
-from armwright.simulation.ensemble import ensemble
+from armwright.simulation.budget import check_memory
+from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import ProgressCallback
-from armwright.simulation.loop import make_loop
+from armwright.simulation.loop import Loop
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
 from armwright.system.setup import Setup
+from armwright.system.structure import check_same_structure, differences
+from armwright.system.system import numbers, plant_of
 
 #: `full`: the arm's own equations. `perturbation`: linearised along its reference.
 SimulationMethod = Literal["full", "perturbation"]
@@ -26,32 +32,72 @@ POINTS = 400
 def simulate(
     setup: Setup,
     *,
+    nominal: Setup | None = None,
     method: SimulationMethod = "full",
     points: int = POINTS,
     progress: ProgressCallback | None = None,
 ) -> Run:
-    """One run."""
-    if method == "full":
-        runs, loop = recalled(setup)
-        return accurate(loop, runs, {}, progress).run
-    return simulate_many((setup,), {}, method=method, points=points, progress=progress, threads=1)
+    """One run. `nominal`: what the setup was made from by changes; if only numbers were changed,
+    its machine code has them as inputs, and serves for other values, too."""
+    _check_method(method)
+    if method == "perturbation":
+        runs = OpenSystem(setup).alone(setup)
+        check_memory(runs.system, 1)
+        return simulate_perturbed(runs, points, progress, 1)
+    loop, runs = _alone(setup, nominal)
+    return accurate(loop, runs, progress).run
+
+
+def _alone(setup: Setup, nominal: Setup | None) -> tuple[Loop, Ensemble]:
+    if nominal is not None:
+        plants = plant_of(nominal), plant_of(setup)
+        if not differences(nominal, setup, *plants):
+            before, now = numbers(nominal, plants[0]), numbers(setup, plants[1])
+            free = [key for key in now if not np.array_equal(now[key], before[key])]
+            ready = recalled(nominal, free)
+            return ready.loop, ready.opened.alone(setup, now)
+    ready = recalled(setup)
+    return ready.loop, ready.opened.alone(setup)
+
+
+def simulate_together(setups: Sequence[Setup], *, threads: int | None = None) -> Run:
+    """Setups that differ in numbers and seeds only, side by side."""
+    plants = [plant_of(setup) for setup in setups]
+    check_same_structure(setups, plants)
+    tables = [numbers(setup, plant) for setup, plant in zip(setups, plants, strict=True)]
+    differing = [
+        key
+        for key, value in tables[0].items()
+        if not all(np.array_equal(table[key], value) for table in tables)
+    ]
+    table = {key: np.stack([own[key] for own in tables]) for key in differing}
+    seeds = np.array([setup.seed for setup in setups])
+    return simulate_many(setups[0], table, seeds, threads=threads)
 
 
 def simulate_many(
-    variants: Sequence[Setup],
-    samples: Mapping[str, Array],
+    setup: Setup,
+    table: Mapping[str, Array],
+    seeds: NDArray[np.integer],
     *,
     method: SimulationMethod = "full",
     points: int = POINTS,
     progress: ProgressCallback | None = None,
     threads: int | None = None,
 ) -> Run:
-    """Runs that differ in numbers and seeds only; `samples` are kept beside the signals."""
+    """Runs with numbers of their own, (runs, size) by their names in `numbers`, and seeds."""
+    _check_method(method)
+    wanted = threads or os.cpu_count() or 1
+    if method == "perturbation":
+        opened = OpenSystem(setup, table)
+        check_memory(opened.system, len(seeds))
+        return simulate_perturbed(opened.many(table, seeds), points, progress, wanted)
+    ready = recalled(setup, table)
+    check_memory(ready.opened.system, len(seeds))
+    return accurate(ready.loop, ready.opened.many(table, seeds), progress, wanted).run
+
+
+def _check_method(method: str) -> None:
     if method not in get_args(SimulationMethod):
         expected = " or ".join(map(repr, get_args(SimulationMethod)))
         raise InputError("method", where="simulate", got=repr(method), expected=expected)
-    runs = ensemble(variants, open_step=method == "full")
-    wanted = threads or os.cpu_count() or 1
-    if method == "perturbation":
-        return simulate_perturbed(runs, samples, points, progress, wanted)
-    return accurate(make_loop(runs.system), runs, samples, progress, wanted).run

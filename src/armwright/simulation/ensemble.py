@@ -2,63 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armwright.arrays import Array
-from armwright.errors import InputError
-from armwright.simulation.budget import check_memory
 from armwright.simulation.start import Starter
+from armwright.simulation.start_code import StartCode
+from armwright.system.names import SEED
 from armwright.system.setup import Setup
-from armwright.system.structure import check_same_structure
-from armwright.system.system import System, model_of, numbers, plant_of
+from armwright.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
 class Ensemble:
-    """One or more setups of one system. `start`: the first values, (size,) or (runs, size)."""
+    """One or more runs of a system. `start`: the first values, (size,) or (runs, size). `setup`:
+    that of all of them but for their numbers and seeds. `single`: one run, not one of many."""
 
-    setups: tuple[Setup, ...]
+    setup: Setup
     system: System
     start: Mapping[str, Array]
+    runs: int = 1
+    single: bool = True
 
 
-def ensemble(setups: Sequence[Setup], *, open_step: bool = False) -> Ensemble:
-    """What differs between the setups stays an input; runs with their own numbers have their own
-    first values. `open_step`: the length of steps stays an input, too."""
-    if len(setups) == 1:
-        system, tables = System(setups[0], open_step=open_step), []
-    else:
-        plants = [plant_of(setup) for setup in setups]
-        check_same_structure(setups, plants)
-        # All have the same model, or they would not have the same structure.
-        model = model_of(setups[0])
-        tables = [numbers(s, plant, model) for s, plant in zip(setups, plants, strict=True)]
-        system = System(setups[0], _differing(tables), open_step=open_step)
-    check_memory(system, len(setups))
-    starter = Starter(system)
-    if any(free.symbol.shape[0] for free in system.free_numbers.values()):
-        found = [starter.values(_own(system, table)) for table in tables]
-        start = {name: np.stack([one[name] for one in found]) for name in found[0]}
-    else:
-        start = starter.values()
-    start["seed"] = np.array([[float(setup.seed)] for setup in setups])
-    return Ensemble(tuple(setups), system, start)
+class OpenSystem:
+    """A setup whose runs may differ in some numbers: its system with these left open (`free`, see
+    `System`), and first values for whatever they are. `open_step`: the length of steps stays an
+    input, too."""
 
+    def __init__(self, setup: Setup, free: Iterable[str] = (), *, open_step: bool = False) -> None:
+        self.setup, self.free = setup, frozenset(free)
+        self.system = System(setup, self.free, open_step=open_step)
+        self._starter = Starter(self.system)
 
-def _differing(tables: Sequence[Mapping[str, Array]]) -> list[str]:
-    first = tables[0]
-    for table in tables:
-        if table.keys() != first.keys() or any(table[k].shape != first[k].shape for k in first):
-            raise InputError(
-                "runs of a sweep may differ in numbers only, not in structure", where="sweep"
-            )
-    found = [k for k in first if any(not np.array_equal(t[k], first[k]) for t in tables)]
-    return found
+    @cached_property
+    def _start_code(self) -> StartCode:
+        return StartCode(self._starter)
 
+    @cached_property
+    def _nominal(self) -> dict[str, Array]:
+        return self._starter.values()
 
-def _own(system: System, numbers: Mapping[str, Array]) -> dict[str, Array]:
-    """The free numbers of one run."""
-    return {name: free.vector(numbers) for name, free in system.free_numbers.items()}
+    def alone(self, setup: Setup, numbers: Mapping[str, Array] | None = None) -> Ensemble:
+        """A single run; `numbers`: all of its numbers, if they are not the nominal ones. `setup`:
+        its own, which may differ in them, in its seed, and in how many steps it takes."""
+        own = {key: value[None] for key, value in (numbers or {}).items()}
+        first = self._first(own)
+        return Ensemble(setup, self.system, {**first, SEED: np.array([float(setup.seed)])})
+
+    def many(self, numbers: Mapping[str, Array], seeds: NDArray[np.integer]) -> Ensemble:
+        """Runs with free numbers and seeds of their own: `numbers` (runs, size), by name."""
+        start = {**self._first(numbers), SEED: seeds[:, None].astype(np.float64)}
+        return Ensemble(self.setup, self.system, start, len(seeds), single=len(seeds) == 1)
+
+    def _first(self, numbers: Mapping[str, Array]) -> dict[str, Array]:
+        """(runs, size), or (size,) for all runs alike."""
+        vectors = {
+            name: np.concatenate([numbers[path] for path in free.places], axis=1)
+            for name, free in self.system.free_numbers.items()
+            if free.places and numbers
+        }
+        return self._start_code.values(vectors) if vectors else self._nominal

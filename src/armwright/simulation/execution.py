@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import time as clock
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 
-from armwright.arrays import Array
 from armwright.compiler import Frames, NotFinite
 from armwright.signals import Run
 from armwright.simulation.divergence import Diverged, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
-from armwright.simulation.records import Made, Records
+from armwright.simulation.records import Outcome, Records
 from armwright.system.names import STEP
 
 #: Called now and then with (simulated s, duration s, how many times faster than real time).
@@ -28,18 +28,23 @@ class TooCoarse(Exception):
     """The steps lead too far astray, or to nothing finite."""
 
 
-class Executed(NamedTuple):
-    """The run, what was recorded besides, and all vectors at its end."""
+@dataclass(frozen=True, eq=False)
+class Executed:
+    """Runs that are over: what was recorded, all vectors at their end, and how they came about."""
 
-    run: Run
+    runs: Ensemble
     records: Records
     frames: Frames
+    outcome: Outcome
+
+    @cached_property
+    def run(self) -> Run:
+        return self.records.run(self.runs, self.frames, self.outcome)
 
 
 def execute(
     loop: Loop,
     runs: Ensemble,
-    samples: Mapping[str, Array] | None = None,
     progress: ProgressCallback | None = None,
     threads: int = 1,
     *,
@@ -48,11 +53,11 @@ def execute(
 ) -> Executed:
     """The loop from beginning to end. `steps` of a tick: None for those of the setup. TooCoarse as
     soon as their error is above `limit`, or a run diverges while there is a limit."""
-    count_of_runs = len(runs.setups)
+    count_of_runs = runs.runs
     records = Records(loop, count_of_runs)
     start = {name: value for name, value in runs.start.items() if name in loop.march.sizes}
     frames = loop.compiled.start(start, runs=count_of_runs)
-    setup = loop.system.setup
+    setup = runs.setup
     frames.steps = steps or setup.integration.number
     if STEP in frames.march.sizes:
         frames.vector(STEP)[:] = setup.tick / frames.steps
@@ -66,14 +71,13 @@ def execute(
     #: the run that goes on in their places
     donor = 0
 
-    def run(complete: bool) -> Run:
-        wall = clock.perf_counter() - begun
+    def executed(*, complete: bool) -> Executed:
         error = guard.error if guard else None
-        found = Made(frames, wall, lost, error, complete)
-        return records.run(runs.setups, samples or {}, found)
+        outcome = Outcome(clock.perf_counter() - begun, lost, error, complete)
+        return Executed(runs, records, frames, outcome)
 
     def partial() -> Run | None:
-        return run(False) if records.some else None
+        return executed(complete=False).run if records.some else None
 
     def give_up(place: int, words: Callable[[int], str]) -> None:
         """One bad run does not spoil the others: its place is taken by a copy of one of them."""
@@ -130,5 +134,5 @@ def execute(
     except KeyboardInterrupt:
         if not records.some:
             raise
-        return Executed(run(False), records, frames)
-    return Executed(run(True), records, frames)
+        return executed(complete=False)
+    return executed(complete=True)

@@ -25,7 +25,7 @@ from armwright.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class KnownInertia:
     """An arm's inertia that is known beforehand. `tables`: by name, the ticks after which there is
     a new row of numbers, and the rows; `calls` make of them the `vectors` that the `dynamics` of
     steps use."""
@@ -54,11 +54,11 @@ class Loop:
 
 
 def make_loop(
-    system: System, prepared: Prepared | None = None, watched: tuple[str, ...] = ()
+    system: System, known: KnownInertia | None = None, watched: tuple[str, ...] = ()
 ) -> Loop:
     """Sampled blocks first, then the record, then the steps of the arm to the next tick.
 
-    `prepared`: takes the place of the arm's own equations. `watched`: vectors of the run that are
+    `known`: takes the place of the arm's own equations. `watched`: vectors of the run that are
     recorded beside the signals.
     """
     setup = system.setup
@@ -70,10 +70,10 @@ def make_loop(
     if observe is not None:
         calls.append(Call(observe, record_every))
     before = len(calls)
-    clock, steps = arm_steps(system, signals, prepared)
+    clock, steps = arm_steps(system, signals, known)
     calls += [Call(one) for one in clock]
-    calls += prepared.calls if prepared else ()
-    tables = {**system.tables, **(prepared.tables if prepared else {})}
+    calls += known.calls if known else ()
+    tables = {**system.tables, **(known.tables if known else {})}
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
     recorded = tuple(dict.fromkeys((*signals, *flags, *watched)))
     march = March(setup.name, tuple(calls), recorded, record_every, before, plays, steps)
@@ -94,7 +94,7 @@ def _constants_first(march: March, constant: Collection[str]) -> March:
 
 
 def arm_steps(
-    system: System, signals: Sequence[str], prepared: Prepared | None = None
+    system: System, signals: Sequence[str], known: KnownInertia | None = None
 ) -> tuple[tuple[Program, ...], tuple[Program, ...]]:
     """What runs before the steps to the next tick, and the programs of a step; `signals`: those
     that are recorded."""
@@ -102,17 +102,17 @@ def arm_steps(
     if system.setup.integration.method == "rk4":
         programs = rk4_programs(system, meters=meters)
     else:
-        programs = [_midpoint(system, prepared, meters=meters)]
+        programs = [_midpoint(system, known, meters=meters)]
     timed = any(port.name == TIME for one in programs for port in one.inputs)
     clock = program("clock", {TIME: system.tick * system.setup.tick}, {TICK: system.tick})
     return (clock,) if timed else (), tuple(programs)
 
 
-def _midpoint(system: System, prepared: Prepared | None, *, meters: bool) -> Program:
+def _midpoint(system: System, known: KnownInertia | None, *, meters: bool) -> Program:
     beta = BETA[system.setup.integration.method]
-    dynamics = prepared.dynamics if prepared else None
+    dynamics = known.dynamics if known else None
     outputs = midpoint_step(system, beta, meters=meters, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
         outputs[TIME] = system.time + system.step
-    vectors = prepared.vectors if prepared else {}
+    vectors = known.vectors if known else {}
     return program("step", outputs, {**frame_inputs(system), **vectors})

@@ -1,4 +1,5 @@
-"""Loops that were made before: a setup that differs in its seed alone runs at once.
+"""Machine code that was made before: a setup that differs from an earlier one in its seed, in free
+numbers or in how many steps it takes runs at once.
 
 The last few are kept, with the first values of their runs. Setups are compared by all they contain,
 and by the files that their blocks read.
@@ -7,36 +8,50 @@ and by the files that their blocks read.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
-
-import numpy as np
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from armwright.block.block import Block
-from armwright.simulation.ensemble import Ensemble, ensemble
+from armwright.simulation.budget import check_memory
+from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.loop import Loop, make_loop
 from armwright.system.setup import Setup
 
 #: How many are kept: each holds its expressions and its machine code.
-_MOST = 8
-_Made = tuple[Any, Ensemble, Loop]
+_MOST = 16
+
+
+class Ready(NamedTuple):
+    """A setup's runs, whatever their free numbers, and the code that runs them."""
+
+    opened: OpenSystem
+    loop: Loop
+
+
+class _Content(NamedTuple):
+    """All that a loop depends on."""
+
+    parts: list[Any]
+    free: frozenset[str]
+
+
 #: Replaced as a whole and never changed, so that threads need no lock: at worst, of two that add
 #: a loop at once, one is not kept.
-_made: tuple[_Made, ...] = ()
+_made: tuple[tuple[_Content, Ready], ...] = ()
 
 
-def recalled(setup: Setup) -> tuple[Ensemble, Loop]:
-    """The loop of a single setup, and where its run begins."""
+def recalled(setup: Setup, free: Iterable[str] = ()) -> Ready:
+    """The code of a setup; `free`: the numbers that stay inputs of it."""
     global _made
-    content = _content(setup)
+    content = _Content(_parts(setup), frozenset(free))
     found = next((one for one in reversed(_made) if one[0] == content), None)
     if found is None:
-        runs = ensemble((setup,), open_step=True)
-        found = (content, runs, make_loop(runs.system))
-    _, runs, loop = found
-    others = [one for one in _made if one[2] is not loop]
+        opened = OpenSystem(setup, content.free, open_step=True)
+        check_memory(opened.system, 1)
+        found = (content, Ready(opened, make_loop(opened.system)))
+    others = [one for one in _made if one[1] is not found[1]]
     _made = (*others[1 - _MOST :], found)
-    start = {**runs.start, "seed": np.array([[float(setup.seed)]])}
-    return dataclasses.replace(runs, setups=(setup,), start=start), loop
+    return found[1]
 
 
 def forget() -> None:
@@ -45,12 +60,12 @@ def forget() -> None:
     _made = ()
 
 
-def _content(setup: Setup) -> list[Any]:
-    """All that a loop depends on."""
-    fields = [field.name for field in dataclasses.fields(setup) if field.name != "seed"]
-    found: list[Any] = [type(setup)]
-    for name in fields:
-        value = getattr(setup, name)
+def _parts(setup: Setup) -> list[Any]:
+    found: list[Any] = [type(setup), setup.integration.method]
+    for field in dataclasses.fields(setup):
+        if field.name in ("seed", "integration"):
+            continue
+        value = getattr(setup, field.name)
         items = value if isinstance(value, tuple) else (value,)
         blocks = [one for one in items if isinstance(one, Block)]
         found.append([_of_block(one) for one in blocks] if blocks else value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -11,16 +11,16 @@ from armwright.arrays import Array
 from armwright.compiler import Frames
 from armwright.robot.contents import PLANT, left_out
 from armwright.signals import Run
+from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.loop import Loop
 from armwright.simulation.sampled import flag_counters
-from armwright.system.setup import Setup
+from armwright.system.names import SEED
 
 
-class Made(NamedTuple):
+class Outcome(NamedTuple):
     """How runs came about. `wall`: s; `lost`: runs that diverged, which are left out, and what is
     said of them; `step_error`: as in `guard`, None if nobody looked."""
 
-    frames: Frames
     wall: float
     lost: Mapping[int, str]
     step_error: float | None
@@ -48,10 +48,10 @@ class Records:
         """What was recorded before `tick` counts, and nothing else."""
         self._done = -(-tick // self._loop.march.record_every)
 
-    def run(self, variants: Sequence[Setup], samples: Mapping[str, Array], made: Made) -> Run:
-        loop, frames, lost = self._loop, made.frames, made.lost
+    def run(self, runs: Ensemble, frames: Frames, outcome: Outcome) -> Run:
+        loop, lost = self._loop, outcome.lost
         kept = [k for k in range(self._runs) if k not in lost] or list(range(self._runs))
-        setup, circuit = loop.system.setup, loop.system.circuit
+        setup, circuit = runs.setup, loop.system.circuit
         done = self._done
         units, dimensions = {}, {}
         for name in loop.signals:
@@ -66,7 +66,7 @@ class Records:
                 dimensions[instance.place(flag)] = size if isinstance(size, str) else "channel"
         period = loop.march.record_every * setup.tick
         missing = left_out(setup.robot, PLANT)
-        run = Run.from_records(
+        return Run.from_records(
             np.arange(done) * period,
             # Without a copy, if all are kept.
             {name: self.rows(name)[kept if lost else slice(None)] for name in loop.signals},
@@ -80,28 +80,24 @@ class Records:
                 name: (counts[kept], first[kept])
                 for name, (counts, first) in self._saturations(frames).items()
             },
-            single=len(variants) == 1,
+            single=runs.single,
             provenance={
                 "scenario": setup.name,
                 "robot": setup.robot.name,
                 "robot_fingerprint": setup.robot.fingerprint(),
-                "seed": variants[0].seed,
+                "seed": int(np.ravel(runs.start[SEED])[0]),
                 "integrator": setup.integration.method,
                 "step": setup.tick / frames.steps,
-                **({} if made.step_error is None else {"step_error": made.step_error}),
+                **({} if outcome.step_error is None else {"step_error": outcome.step_error}),
                 "step_tolerance": setup.integration.tolerance,
                 "tick": setup.tick,
-                "complete": made.complete,
+                "complete": outcome.complete,
                 "duration": min(frames.tick, setup.ticks) * setup.tick,
-                "wall_seconds": made.wall,
+                "wall_seconds": outcome.wall,
                 **({"left_out": "\n".join(missing)} if missing else {}),
                 **({"diverged_runs": "\n".join(lost.values())} if lost else {}),
             },
         )
-        if not samples:
-            return run
-        drawn = {name: ("run", value[kept]) for name, value in samples.items()}
-        return Run(run.data.assign(drawn))
 
     def _saturations(self, frames: Frames) -> dict[str, tuple[Array, Array]]:
         """Of sampled blocks by the sample, of those in continuous time by the record."""

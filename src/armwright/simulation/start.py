@@ -23,6 +23,9 @@ from armwright.system.system import System
 _ITERATIONS = 30
 #: A time after which friction does not change any more at a steady velocity, s.
 _LONG = 1e6
+#: Equations of rest whose singular values lie further apart count as dependent; so large may be
+#: what is left of them.
+_REGULAR = 1e-10
 
 
 @dataclass(frozen=True)
@@ -38,49 +41,77 @@ class Unknown:
     rate: cs.SX | None
 
 
+@dataclass(frozen=True, eq=False)
+class RestInverse:
+    """The equations of rest about the solution of the nominal run. `inverse`: of their Jacobian,
+    None if they do not say what all of the unknowns are; `scale`: of each equation."""
+
+    inverse: Array | None
+    scale: Array
+
+
 class Starter:
-    """Finds first values; made once, for runs that differ in their free numbers."""
+    """Finds first values; made once, for runs that differ in their free numbers. `position`,
+    `residual` and `friction` are what it finds them with."""
 
     def __init__(self, system: System) -> None:
         self.system = system
         start, n = system.setup.start, system.plant.arrangement.joints
         self._velocity = _given(system, start.joint_velocity, "joint_velocity", n)
-        self._position = self._position_function()
+        self.position = self._position_function()
         self.declared = self._declared_values()
         self._loose = self._loose_coordinates()
         self.unknowns = self._find_unknowns() if start.at_rest and not self._velocity.any() else []
-        self._residual = self._residual_function() if self.unknowns else None
-        self._friction = self._friction_function()
+        self.residual = self._residual_function() if self.unknowns else None
+        self.friction = self._friction_function()
+
+    @property
+    def nominal_numbers(self) -> dict[str, Array]:
+        """The free numbers as the scenario has them, by the names of their vectors."""
+        system = self.system
+        return {name: free.vector(system.numbers) for name, free in system.free_numbers.items()}
 
     def values(self, own: Mapping[str, Array] | None = None) -> dict[str, Array]:
         """The vectors of a run before its first tick; `own`: its free numbers, if it has any."""
-        system = self.system
-        numbers = {
-            name: free.vector(system.numbers) for name, free in system.free_numbers.items()
-        } | dict(own or {})
+        numbers = self.nominal_numbers | dict(own or {})
         given = list(numbers.values())
-        x, v = (np.array(part).ravel() for part in self._position(*map(cs.DM, given)))
+        x, v = (np.array(part).ravel() for part in self.position(*map(cs.DM, given)))
         values = {
             POSITION: x,
             VELOCITY: v,
             **{name: value.copy() for name, value in self.declared.items()},
             **numbers,
         }
-        if self._residual is not None:
+        if self.residual is not None:
             self._settle(values, given)
         kept = [values[name] for name in self.declared]
         there = (values[POSITION], values[VELOCITY], *kept, *given)
-        bristle, speed = self._friction(*map(cs.DM, there))
+        bristle, speed = self.friction(*map(cs.DM, there))
         values[BRISTLE] = np.array(bristle).ravel()
         values[RESTING] = np.asarray(np.array(speed).ravel() == 0.0, dtype=np.float64)
         return {name: value for name, value in values.items() if value.size}
 
+    def rest_inverse(self) -> RestInverse | None:
+        """None if nothing has to settle."""
+        if self.residual is None:
+            return None
+        values, own = self.values(), list(self.nominal_numbers.values())
+        unknown = np.concatenate([values[u.place][u.part] for u in self.unknowns])
+        arguments = [cs.DM(value) for value in (unknown, values[POSITION][self.tight], *own)]
+        r, J = (np.array(part) for part in self.residual(*arguments))
+        scale = _scale(J)
+        singular = np.linalg.svd(J * scale[:, None], compute_uv=False)
+        known = len(singular) == len(unknown) and singular[-1] > _REGULAR * singular[0]
+        if not known or np.linalg.norm(r.ravel() * scale) > _REGULAR:
+            return RestInverse(None, scale)
+        return RestInverse(np.linalg.pinv(J * scale[:, None], rcond=0.0) * scale, scale)
+
     def first(self) -> dict[str, cs.SX]:
         """What a run begins with before anything settles, as expressions of the free numbers."""
         own = _own(self.system)
-        position, velocity = self._position.call(own)
+        position, velocity = self.position.call(own)
         kept = [cs.SX(value) for value in self.declared.values()]
-        bristle, speed = self._friction.call([position, velocity, *kept, *own])
+        bristle, speed = self.friction.call([position, velocity, *kept, *own])
         found = {
             POSITION: position,
             VELOCITY: velocity,
@@ -92,11 +123,11 @@ class Starter:
     def rest(self) -> tuple[cs.SX, cs.SX] | None:
         """What must vanish at rest, and its derivatives by the unknowns, as expressions of the
         vectors of a run; None if nothing has to settle."""
-        if self._residual is None:
+        if self.residual is None:
             return None
         system = self.system
         unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
-        r, J = self._residual.call([unknown, system.plant.x[self._tight], *_own(system)])
+        r, J = self.residual.call([unknown, system.plant.x[self.tight], *_own(system)])
         return cs.densify(r), cs.densify(J)
 
     def _position_function(self) -> cs.Function:
@@ -179,7 +210,7 @@ class Starter:
         numbers.append(cs.SX.zeros(plant.v.shape[0]))
         residual = cs.substitute([residual], symbols, numbers)[0]
         unknown = cs.vertcat(*(u.symbol for u in self.unknowns))
-        arguments = [unknown, plant.x[self._tight], *_own(system)]
+        arguments = [unknown, plant.x[self.tight], *_own(system)]
         return cs.Function("rest", arguments, [residual, cs.jacobian(residual, unknown)])
 
     def _fixed(self) -> list[tuple[cs.SX, Array]]:
@@ -188,23 +219,21 @@ class Starter:
         return [pair for pair in _kept(self.system) if id(pair[0]) not in taken]
 
     @property
-    def _tight(self) -> list[int]:
+    def tight(self) -> list[int]:
         """The coordinates that are where they shall be."""
         every = range(len(self.system.plant.coordinates))
         return [k for k in every if k not in self._loose]
 
     def _settle(self, values: dict[str, Array], own: list[Array]) -> None:
         """Changes `values` until nothing moves, or as little as can be."""
-        known = values[POSITION][self._tight]
+        known = values[POSITION][self.tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
         best, best_size = guess, np.inf
         for _ in range(_ITERATIONS):
-            assert self._residual is not None
+            assert self.residual is not None
             arguments = [cs.DM(value) for value in (guess, known, *own)]
-            r, J = (np.array(part) for part in self._residual(*arguments))
-            # Each equation in units of what it is about.
-            norm = np.linalg.norm(J, axis=1)
-            scale = np.divide(1.0, norm, out=np.zeros_like(norm), where=norm > 0)
+            r, J = (np.array(part) for part in self.residual(*arguments))
+            scale = _scale(J)
             size = float(np.linalg.norm(r.ravel() * scale))
             if not size < best_size:
                 break
@@ -242,6 +271,13 @@ class Starter:
         """Of the vectors in `declared`."""
         vectors = frame_inputs(self.system)
         return [vectors.get(name, cs.SX(0, 1)) for name in self.declared]
+
+
+def _scale(J: Array) -> Array:
+    """Each equation in units of what it is about."""
+    norm = np.linalg.norm(J, axis=1)
+    scale: Array = np.divide(1.0, norm, out=np.zeros_like(norm), where=norm > 0)
+    return scale
 
 
 def _stack(parts: list[cs.SX]) -> cs.SX:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.simulation import simulate_many
+from armwright.simulation import simulate_together
 from armwright.studies.study import Tell
 
 #: Machine code is made outside of Python's lock, and more than two at a time gain little.
@@ -20,7 +20,7 @@ _WORKERS = min(2, os.cpu_count() or 1)
 
 def run_together(scenarios: Mapping[str, Scenario]) -> dict[str, Run]:
     """Runs of scenarios that differ in numbers only, by their names."""
-    data = simulate_many(list(scenarios.values()), {}).data
+    data = simulate_together(list(scenarios.values())).data
     return {
         name: Run(data.isel(run=k, drop=True).assign_attrs(scenario=scenario.name, case=name))
         for k, (name, scenario) in enumerate(scenarios.items())

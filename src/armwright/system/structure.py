@@ -58,6 +58,9 @@ def _of_setups(one: Setup, two: Setup) -> Iterator[str]:
         if name in ("robot", "frictions"):
             path = "" if name == "robot" else name
             yield from _walked(a, b, path, numbers=True)
+        elif name == "integration":
+            if a.method != b.method:
+                yield "integration.method"
         elif a is not b and a != b:
             yield name
     # Controllers take in whatever they know of the arm.

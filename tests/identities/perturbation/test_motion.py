@@ -7,7 +7,7 @@ import pytest
 
 from armwright import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.simulation.ensemble import ensemble
+from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.execution import execute
 from armwright.simulation.perturbation.engine import linearise
 from armwright.simulation.perturbation.validity import neglected
@@ -78,7 +78,7 @@ def test_much_viscous_friction() -> None:
 def test_putting_back_what_is_missing() -> None:
     """The torque that the linear model lacks, added to it, makes it the full model."""
     scenario = line({"start.exact": "motors", "controller.position_gain": 5}, duration=1.0)
-    runs = ensemble((scenario,))
+    runs = OpenSystem(scenario).alone(scenario)
     model = linearise(runs, 200)
     done = execute(model.loop, runs)
     x, v, change = (done.records.rows(name)[0] for name in ("position", "velocity", "change"))

@@ -10,7 +10,7 @@ from armwright import Run, Scenario, load_scenario
 from armwright.estimate import ToolObserver
 from armwright.estimate.sensors import CALIBRATION, acceleration_sensor
 from armwright.plant import Plant
-from armwright.simulation import simulate_many
+from armwright.simulation import simulate_together
 
 #: Mounting error and drift of S0's Sim3.
 MOUNTED = {
@@ -37,7 +37,7 @@ def sim4() -> Scenario:
 
 @cache
 def _runs() -> Run:
-    return simulate_many([sim1(), sim3(), sim4()], {}, threads=1)
+    return simulate_together([sim1(), sim3(), sim4()], threads=1)
 
 
 def run_of(name: str) -> Run:

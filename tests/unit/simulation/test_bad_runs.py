@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from armwright.simulation import Diverged, simulate_many
+from armwright.simulation import Diverged, simulate_together
 
 SIGNALS = ["joint_position", "tool_position"]
 #: Gains: the middle one is far beyond what the loop can take.
@@ -47,7 +47,7 @@ def test_if_all_diverge_it_is_an_error() -> None:
     )
     bad = [scenario.changed({"controller.position_gain": gain}) for gain in (6e4, 7e4, 9e4)]
     with pytest.raises(Diverged, match="the simulation diverged at t = ") as error:
-        simulate_many(bad, {})
+        simulate_together(bad)
     assert error.value.run is not None
     assert error.value.run.data.sizes["run"] == 1
 

@@ -151,7 +151,7 @@ def test_auto_in_a_sweep() -> None:
 
 def test_any_number_of_steps_is_the_same_machine_code() -> None:
     one = aw.load_scenario("six-axis-line")
-    marches = [recalled(one.changed({"integration.steps": n}))[1].march for n in (1, 800)]
+    marches = [recalled(one.changed({"integration.steps": n})).loop.march for n in (1, 800)]
     digests = [[program.digest() for program in march.programs] for march in marches]
     assert digests[0] == digests[1]
 

@@ -17,7 +17,7 @@ def test_the_same_scenario_has_the_same_loop_and_bits() -> None:
     recall.forget()
     one, two = (load_scenario("pendulum/driven") for _ in range(2))
     first = one.simulate().data
-    assert recalled(two)[1] is recalled(one)[1]
+    assert recalled(two).loop is recalled(one).loop
     np.testing.assert_array_equal(two.simulate().data["joint_position"], first["joint_position"])
 
 
@@ -25,11 +25,11 @@ def test_another_seed_is_told_and_any_other_change_is_made_anew() -> None:
     scenario = load_scenario("six-axis/noise").changed({"duration": 0.05})
     other = scenario.changed({"seed": 7})
     run, again = scenario.simulate().data, other.simulate().data
-    assert recalled(other)[1] is recalled(scenario)[1]
+    assert recalled(other).loop is recalled(scenario).loop
     assert again.attrs["seed"] == 7
     assert np.abs(run["joint_position"] - again["joint_position"]).max() > 0
     heavier = scenario.changed({"links.elbow.mass": 9.0})
-    assert recalled(heavier)[1] is not recalled(scenario)[1]
+    assert recalled(heavier).loop is not recalled(scenario).loop
 
 
 def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:

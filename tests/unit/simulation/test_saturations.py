@@ -86,6 +86,6 @@ def test_without_a_limit_no_instruction_looks_for_one() -> None:
     assert not run.summary().saturations
     lengths = []
     for scenario in (free, arm(torque_limit=LIMIT).changed({"fidelity.saturation": False})):
-        _, loop = recalled(scenario)
+        loop = recalled(scenario).loop
         lengths.append(sum(len(call.program.code) for call in loop.march.calls))
     assert lengths[0] == lengths[1]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armwright import ElasticAxis, ExtraFriction, InputError, load_scenario
-from armwright.simulation import simulate_many
+from armwright.simulation import simulate_together
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from armwright.simulation import simulate_many
 def test_differences_beyond_numbers(changes: dict[str, Any], what: str) -> None:
     scenario = load_scenario("two-axis/square").changed({"duration": 0.8})
     with pytest.raises(InputError, match=f"runs of a sweep cannot differ in {what}"):
-        simulate_many([scenario, scenario.changed(changes)], {})
+        simulate_together([scenario, scenario.changed(changes)])
 
 
 LAW = {"law": "coulomb", "coulomb": 0.1, "viscous": 0.01}
@@ -56,7 +56,7 @@ def test_an_arm_made_of_other_things_is_refused(
     one, two = scenario.changed(first), scenario.changed(first).changed(second)
     one = dataclasses.replace(one, model=two.model)
     with pytest.raises(InputError, match=f"runs of a sweep cannot differ in {what}"):
-        simulate_many([one, two], {})
+        simulate_together([one, two])
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_friction_along_other_directions(changes: dict[str, Any], what: str) -> 
     one = dataclasses.replace(scenario, frictions=(SEVENTH,))
     two = dataclasses.replace(scenario, frictions=(dataclasses.replace(SEVENTH, **changes),))
     with pytest.raises(InputError, match=f"cannot differ in {what}"):
-        simulate_many([one, two], {})
+        simulate_together([one, two])
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_elastic_axes_elsewhere_are_refused(changes: dict[str, Any], what: str) 
     ]
     one, two = (dataclasses.replace(scenario, robot=r, model=scenario.robot) for r in robots)
     with pytest.raises(InputError, match=f"cannot differ in {what}"):
-        simulate_many([one, two], {})
+        simulate_together([one, two])
 
 
 def test_elastic_stiffness_is_a_number() -> None:
@@ -113,6 +113,6 @@ def test_differences_in_numbers() -> None:
     short = {"duration": 0.3, "recording.signals": ("tool_position", "accelerometer")}
     scenario = load_scenario("two-axis/square").changed(short)
     other = scenario.changed({"links.link2.mass": 150, "accelerometer.drift": 0.5})
-    both, alone = simulate_many([scenario, other], {}).data, other.simulate().data
+    both, alone = simulate_together([scenario, other]).data, other.simulate().data
     for signal in ("tool_position", "accelerometer"):
         np.testing.assert_allclose(both[signal][1], alone[signal], atol=1e-9)

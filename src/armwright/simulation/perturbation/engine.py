@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +13,7 @@ from armwright.signals import Run
 from armwright.simulation.dynamics import BETA
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import Executed, ProgressCallback, execute
-from armwright.simulation.loop import Loop, Prepared, make_loop
+from armwright.simulation.loop import KnownInertia, Loop, make_loop
 from armwright.simulation.perturbation.dynamics import (
     TABLE,
     LinearDynamics,
@@ -48,7 +47,6 @@ class Linearised:
 
 def simulate_perturbed(
     runs: Ensemble,
-    samples: Mapping[str, Array],
     points: int,
     progress: ProgressCallback | None,
     threads: int,
@@ -57,12 +55,12 @@ def simulate_perturbed(
     torque that the linear model lacks; `largest_departure` from the nominal motion, rad; and for
     a single run `second_order_error`: how far the tool moves when that torque is put back, m."""
     linearised = linearise(runs, points)
-    done = execute(linearised.loop, runs, samples, progress, threads)
+    done = execute(linearised.loop, runs, progress, threads)
     if not done.run.data.attrs["complete"]:
         return done.run
-    alone = len(runs.setups) == 1
+    alone = runs.single
     found, more = _judged(linearised, runs, done) if alone else (seen(done.frames), {})
-    found.check(runs.setups[0])
+    found.check(runs.setup)
     attributes = {
         "method": "perturbation",
         "points": linearised.tables.nominal.intervals + 1,
@@ -75,7 +73,7 @@ def simulate_perturbed(
 
 def linearise(runs: Ensemble, points: int) -> Linearised:
     """Along the reference of the first run."""
-    system, setup = runs.system, runs.setups[0]
+    system, setup = runs.system, runs.setup
     method = setup.integration.method
     if setup.integration.steps == "auto":
         raise InputError(
@@ -99,18 +97,18 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     rows = {TABLE: (nominal.every, tables.rows())}
     calls = [dynamics.cell()]
     watched: tuple[str, ...] = _WATCHED
-    if len(runs.setups) > 1:
+    if not runs.single:
         more, call = watch(system, inertia, tables)
         rows, calls, watched = rows | more, [*calls, call], ()
-    prepared = Prepared(rows, tuple(calls), dynamics.vectors(), dynamics)
-    return Linearised(inertia, tables, make_loop(system, prepared, watched))
+    known = KnownInertia(rows, tuple(calls), dynamics.vectors(), dynamics)
+    return Linearised(inertia, tables, make_loop(system, known, watched))
 
 
 def _judged(
     linearised: Linearised, runs: Ensemble, done: Executed
 ) -> tuple[Neglected, dict[str, float]]:
     """A single run by what was recorded of it, and by a second one."""
-    setup = runs.setups[0]
+    setup = runs.setup
     x, v, change = (done.records.rows(name)[0] for name in _WATCHED)
     ticks = np.arange(float(len(x))) * linearised.loop.march.record_every
     states = (x, v, change / setup.step)

@@ -10,7 +10,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.simulation.ensemble import ensemble
+from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.execution import execute
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation.engine import linearise
@@ -115,7 +115,7 @@ def _off_the_line(run: Run) -> Array:
 
 def run_times(scenario: Scenario) -> dict[str, float]:
     """Seconds that the runs alone take, by method: the best of some, in turns."""
-    runs = ensemble((scenario,))
+    runs = OpenSystem(scenario).alone(scenario)
     loops = {"full": make_loop(runs.system), "perturbation": linearise(runs, POINTS).loop}
     taken: dict[str, list[float]] = {name: [] for name in loops}
     for _ in range(_ROUNDS):
