@@ -1,9 +1,9 @@
 """Figures: numbers that a run is judged by, computed in the loop and not from its records.
 
 A figure is a measure of an expression of signals, as `rms(joint_torque)`. Its program runs at every
-tick, where records are taken, and keeps in the frame what it needs; after the last tick its results
-follow from there. They are those of a run recorded at every tick: integrals by the trapezoidal
-rule, and times above a limit, too, as if values went along straight lines from tick to tick.
+tick, where records are taken, and keeps what it needs in the frame; the results follow from there
+after the last tick. They are those of a run that is recorded at every tick. The value itself is
+kept, too, so that the loop notices if it is not finite.
 """
 
 from __future__ import annotations
@@ -64,6 +64,7 @@ class _Measure:
     """`keeps`: names of the vectors beside the last value, which `goes_on` gives anew. `power` and
     `seconds`: of the expression's unit, and of s, in that of the result."""
 
+    meaning: str
     keeps: tuple[str, ...]
     goes_on: Callable[[_Now], Sequence[cs.SX]]
     result: Callable[[_Then], Array]
@@ -101,33 +102,46 @@ def _mean(then: _Then, last: Array) -> Array:
     return found
 
 
-#: `largest` and `smallest` are those of the value with its sign; of several equal ones
-#: `time_of_largest` has the first.
 MEASURES: Mapping[str, _Measure] = {
     "largest": _Measure(
-        ("largest",), lambda now: [cs.fmax(now.value, _so_far(now))], lambda then: then.kept[0]
+        "the largest value, with its sign",
+        ("largest",),
+        lambda now: [cs.fmax(now.value, _so_far(now))],
+        lambda then: then.kept[0],
     ),
     "smallest": _Measure(
+        "the smallest value, with its sign",
         ("smallest",),
         lambda now: [cs.fmin(now.value, now.kept[0] - _LOWEST * now.first)],
         lambda then: then.kept[0],
     ),
-    "final": _Measure((), lambda now: [], lambda then: then.last),
+    "final": _Measure(
+        "the value at the last tick",
+        (),
+        lambda now: [],
+        lambda then: then.last,
+    ),
     "mean": _Measure(
-        ("sum",), lambda now: _sum(now, now.value), lambda then: _mean(then, then.last)
+        "the integral, divided by the duration",
+        ("sum",),
+        lambda now: _sum(now, now.value),
+        lambda then: _mean(then, then.last),
     ),
     "rms": _Measure(
+        "the root of the mean of the square",
         ("sum",),
         lambda now: _sum(now, now.value * now.value),
         lambda then: np.sqrt(_mean(then, then.last**2)),
     ),
     "integral": _Measure(
+        "the integral over time, by the trapezoidal rule",
         ("sum",),
         lambda now: _sum(now, now.value),
         lambda then: then.tick * (then.kept[0] - 0.5 * then.last),
         seconds=1,
     ),
     "time_of_largest": _Measure(
+        "when the value is largest; of several times the first, s",
         ("largest", "tick"),
         _time_of_largest,
         lambda then: then.tick * then.kept[1],
@@ -135,7 +149,12 @@ MEASURES: Mapping[str, _Measure] = {
         seconds=1,
     ),
     "time_above": _Measure(
-        ("ticks",), _time_above, lambda then: then.tick * then.kept[0], power=0, seconds=1
+        "how long the value is above a limit, along straight lines from tick to tick, s",
+        ("ticks",),
+        _time_above,
+        lambda then: then.tick * then.kept[0],
+        power=0,
+        seconds=1,
     ),
 }
 
