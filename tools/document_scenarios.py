@@ -16,6 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from armwright.report.words import summary
 from armwright.scenario import load_scenario, scenario_names, schema
 from armwright.signals.names import PREFIXES, SIGNALS
+from armwright.simulation.figures import MEASURES
 from armwright.simulation.observation import USUAL
 from armwright.system import derived
 from tools.document_robot_files import default
@@ -207,6 +208,29 @@ with the values drawn.
 A plain number is refused: `5` could be 5 % or ±5. In Python a list gives the values themselves, one
 for each run.
 
+## Figures
+
+A figure is a number that a run is judged by: a measure of an expression of signals, computed in the
+loop at every tick. The signals need not be recorded for it. In Python, `Figure.parse(text)` of
+`armwright.simulation` reads one:
+
+| text | |
+|---|---|
+| `rms(joint_torque)` | a number for each joint, called `rms_joint_torque` |
+| `error = largest(norm(tool_position - reference_tool_position))` | one number, called `error` |
+| `time_above(abs(joint_torque[2]), 40)` | how long joint 2 has more than 40 N m |
+
+| measure | |
+|---|---|
+$measures
+
+Expressions have signals by name, in quotes if there are spaces (`'position of wrist'`), numbers,
+`+ - * /`, `**` with whole numbers, brackets, and the functions `abs`, `sqrt`, `square`, `min` and
+`max` of two, `sum` and `norm` of a vector, and `dot(a, b)`. Elements go by number, counted from 1,
+or by name: `joint_torque[2]`, `joint_torque['elbow']`, `tool_position[z]`. Vectors of the same size
+combine element by element, a single number with every element. A run is given up, as one that
+diverges, if a figure is not finite at some tick, because it divides by zero, say.
+
 ## Keys
 
 Keys that are not listed here are refused. Units are SI.
@@ -232,7 +256,8 @@ elastic axes, then motors behind springs.
 
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
 `controller.velocity.limited`, is counted: the run says how often it was up, and when first; of a
-block with a rate it counts the samples, of one in continuous time the instants that are recorded.
+block with a rate it counts the samples, of one in continuous time the instants that are recorded,
+or the ticks if nothing is.
 
 Disturbances and compensators add up. Of several that would write the same signal the first one
 writes it, such as `tool_force`; the others put their names in front: `gust.tool_force`.
@@ -252,6 +277,7 @@ $scenarios
 def page() -> str:
     return Template(TEXT).substitute(
         keys="\n".join(section(part) for part in TITLES),
+        measures="\n".join(f"| `{name}` | {one.meaning} |" for name, one in MEASURES.items()),
         signals=_signals(),
         prefixes=", ".join(f"`{prefix}`" for prefix in PREFIXES),
         derived=_derived(),

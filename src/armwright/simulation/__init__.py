@@ -1,6 +1,7 @@
 """Runs of a system. Read `engine`, `recall` and `ensemble` (what is asked for), `loop` (the march
-of a run), `midpoint`, `rk4`, `dynamics` and `instants` (its steps), `accuracy` and `execution` (how
-it is run). `perturbation` linearises the arm; `slow` is an accurate solver to judge the others by.
+of a run), `midpoint`, `rk4`, `dynamics` and `instants` (its steps), `figures` and `expressions`
+(what it is judged by), `accuracy` and `execution` (how it is run). `perturbation` linearises the
+arm; `slow` is an accurate solver to judge the others by.
 """
 
 from armwright.simulation.accuracy import StepsTooLong
@@ -14,11 +15,13 @@ from armwright.simulation.engine import (
     simulate_together,
 )
 from armwright.simulation.execution import ProgressCallback
+from armwright.simulation.figures import Figure
 from armwright.simulation.perturbation import TooFar
 
 __all__ = [
     "POINTS",
     "Diverged",
+    "Figure",
     "ProgressCallback",
     "SimulationMethod",
     "StepsTooLong",

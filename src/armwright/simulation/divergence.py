@@ -53,6 +53,9 @@ def story(loop: Loop, frames: Frames, error: NotFinite) -> Words:
         kind = "position" if vector == POSITION else "velocity"
         part = loop.system.plant.coordinates[element].words
         return _words(loop, frames, error.tick, f"{kind} of {part} is not finite")
+    figure = loop.figures.named(vector)
+    if figure is not None:
+        return lambda run: _of_figure(loop, error.tick, run, figure)
     place = f" of '{names[element]}'" if element < len(names) else f", element {element}"
     return _words(loop, frames, error.tick, f"'{vector}'{place} is not finite")
 
@@ -62,12 +65,23 @@ def _words(loop: Loop, frames: Frames, tick: int, what: str) -> Words:
     return lambda run: _message(loop, step, tick, run, what)
 
 
-def _message(loop: Loop, step: float, tick: int, run: int, what: str) -> str:
-    setup = loop.system.setup
-    where = f"scenario '{setup.name}'" + (f", run {run}" if run else "")
-    time = tick * setup.tick
+def _of_figure(loop: Loop, tick: int, run: int, figure: str) -> str:
+    time = tick * loop.system.setup.tick
+    expression = loop.figures.figures[figure].figure.expression
     return (
-        f"{where}: the simulation diverged at t = {time:.6g} s: {what} (step "
+        f"{_where(loop, run)}: figure '{figure}' is not finite at t = {time:.6g} s. Does "
+        f"'{expression}' divide by zero there, or take the root of a negative number?"
+    )
+
+
+def _where(loop: Loop, run: int) -> str:
+    return f"scenario '{loop.system.setup.name}'" + (f", run {run}" if run else "")
+
+
+def _message(loop: Loop, step: float, tick: int, run: int, what: str) -> str:
+    time = tick * loop.system.setup.tick
+    return (
+        f"{_where(loop, run)}: the simulation diverged at t = {time:.6g} s: {what} (step "
         f"{step:g} s). Lower the controller's gains, or raise "
         "integration.steps; with very stiff springs try integration.method = 'implicit'"
     )

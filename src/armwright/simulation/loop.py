@@ -13,6 +13,7 @@ from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
 from armwright.plant.meters import METERS
 from armwright.simulation.dynamics import BETA, StepDynamics
+from armwright.simulation.figures import Figure, FigureCode, figure_code
 from armwright.simulation.halving import Halving
 from armwright.simulation.instants import program
 from armwright.simulation.midpoint import midpoint_step
@@ -38,14 +39,16 @@ class KnownInertia:
 
 @dataclass(frozen=True)
 class Loop:
-    """The machine code of a scenario, and the names that it records: signals, and `flags` of blocks
-    in continuous time."""
+    """The machine code of a scenario, the names that it records (signals, and `flags` of blocks in
+    continuous time), and the figures that it computes. What records nothing counts these flags with
+    the figures."""
 
     system: System
     march: March
     compiled: CompiledMarch
     signals: tuple[str, ...]
     flags: tuple[str, ...]
+    figures: FigureCode
 
     @cached_property
     def halving(self) -> Halving:
@@ -54,23 +57,31 @@ class Loop:
 
 
 def make_loop(
-    system: System, known: KnownInertia | None = None, watched: tuple[str, ...] = ()
+    system: System,
+    known: KnownInertia | None = None,
+    watched: tuple[str, ...] = (),
+    *,
+    figures: Sequence[Figure] = (),
+    record: bool = True,
 ) -> Loop:
-    """Sampled blocks first, then the record, then the steps of the arm to the next tick.
+    """Sampled blocks first, then the record and the figures, then the steps of the arm to the next
+    tick.
 
     `known`: takes the place of the arm's own equations. `watched`: vectors of the run that are
-    recorded beside the signals.
+    recorded beside the signals. Without `record` they are all that is recorded.
     """
     setup = system.setup
-    signals = chosen(system)
+    signals = chosen(system) if record else ()
     calls = sampled_calls(system)
-    flags = continuous_flags(system)
+    flags = continuous_flags(system) if record else {}
+    judged = figure_code(system, figures, flags=not record)
     observe = observation(system, signals, flags)
     record_every = setup.every(setup.recording.rate, "recording")
     if observe is not None:
         calls.append(Call(observe, record_every))
     before = len(calls)
-    clock, steps = arm_steps(system, signals, known)
+    calls += [Call(judged.program)] if judged.program else []
+    clock, steps = arm_steps(system, (*signals, *judged.signals), known)
     calls += [Call(one) for one in clock]
     calls += known.calls if known else ()
     tables = {**system.tables, **(known.tables if known else {})}
@@ -79,7 +90,7 @@ def make_loop(
     march = March(setup.name, tuple(calls), recorded, record_every, before, plays, steps)
     march = _constants_first(march, {STEP, *system.free_numbers})
     rows = {name: rows for name, (_, rows) in tables.items()}
-    return Loop(system, march, CompiledMarch(march, tables=rows), signals, tuple(flags))
+    return Loop(system, march, CompiledMarch(march, tables=rows), signals, tuple(flags), judged)
 
 
 def _constants_first(march: March, constant: Collection[str]) -> March:

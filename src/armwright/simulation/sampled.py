@@ -31,6 +31,15 @@ def flag_counters(instance: Instance) -> dict[str, tuple[str, str]]:
     }
 
 
+def counted(
+    raised: cs.SX, places: tuple[str, str], tick: cs.SX
+) -> tuple[dict[str, cs.SX], dict[str, cs.SX]]:
+    """What counting a flag reads and writes: the vectors `places` of `flag_counters`."""
+    count, first = (cs.SX.sym(place, raised.shape[0]) for place in places)
+    written = (count + raised, first + raised * (first == 0) * (tick + 1))
+    return dict(zip(places, (count, first), strict=True)), dict(zip(places, written, strict=True))
+
+
 def sampled_call(
     system: System,
     batch: Batch,
@@ -50,10 +59,8 @@ def sampled_call(
             local[signal] = outputs[signal] = circuit.result(instance, port, local)
         for flag, places in flag_counters(instance).items():
             raised = local[circuit.outputs(instance)[flag]]
-            count, first = (cs.SX.sym(place, raised.shape[0]) for place in places)
-            vectors |= {places[0]: count, places[1]: first}
-            outputs[places[0]] = count + raised
-            outputs[places[1]] = first + raised * (first == 0) * (system.tick + 1)
+            read, written = counted(raised, places, system.tick)
+            vectors, outputs = {**vectors, **read}, {**outputs, **written}
     for instance in batch.updates:
         for name in instance.kept():
             value = circuit.result(instance, name, local)
