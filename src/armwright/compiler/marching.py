@@ -163,6 +163,10 @@ class CompiledMarch:
             self._fill(data, name, value, runs)
         return Frames(self.march, runs, data)
 
+    def frames(self, blocks: int, lanes: int) -> Frames:
+        """So many full blocks, at tick 0 and all zero."""
+        return Frames(self.march, blocks * lanes, np.zeros((blocks, self.march.frame_size, lanes)))
+
     def _fill(self, data: Array, name: str, value: ArrayLike, runs: int) -> None:
         blocks, _, lanes = data.shape
         size, start = self.march.sizes[name], self.march.offsets[name]

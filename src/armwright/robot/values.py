@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -82,6 +83,8 @@ class Value:
         )
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return type(self) is type(other) and self._content() == other._content()
 
     def __hash__(self) -> int:
@@ -89,15 +92,29 @@ class Value:
 
     def fingerprint(self) -> str:
         """Equal content, equal fingerprint, in every process and on every machine."""
-        return hashlib.sha256(repr(_plain(self)).encode()).hexdigest()
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
+        return hashlib.sha256(self._text.encode()).hexdigest()
+
+    @cached_property
+    def _text(self) -> str:
+        """All that it contains; a changed robot has most of its parts in common with the old."""
+        return _tuple_text([repr(type(self).__name__), *map(_text, self._content())])
 
 
-def _plain(value: Any) -> Any:
-    """Nested tuples of things whose repr tells all their bits."""
+def _text(value: Any) -> str:
+    """What tells all bits of a value, as Python writes nested tuples."""
     if isinstance(value, Value):
-        return (type(value).__name__, *(_plain(item) for item in value._content()))
+        return value._text
     if isinstance(value, Mapping):
-        return tuple(sorted((key, _plain(item)) for key, item in value.items()))
+        items = sorted(value.items(), key=lambda item: item[0])
+        return _tuple_text([_tuple_text([repr(key), _text(item)]) for key, item in items])
     if isinstance(value, tuple):
-        return tuple(_plain(item) for item in value)
-    return value
+        return _tuple_text([_text(item) for item in value])
+    return repr(value)
+
+
+def _tuple_text(items: list[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"

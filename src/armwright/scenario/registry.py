@@ -13,6 +13,7 @@ from armwright.block.block import Assembly, Block
 from armwright.block.declarations import Parameter
 from armwright.errors import InputError
 from armwright.plant.registry import Number, is_number, law_numbers, registry
+from armwright.robot import Robot
 from armwright.robot.changing import HEADS, canonical
 from armwright.system import Setup, numbers
 
@@ -60,8 +61,21 @@ def _of_robot(scenario: Setup, path: str, prefix: str) -> Number | None:
         name = canonical(robot, path)
     except InputError:
         return None
-    found = registry(robot, scenario.laws).get(name)
+    found = _registry(robot, scenario.laws).get(name)
     return None if found is None else dataclasses.replace(found, path=prefix + name)
+
+
+#: The registry that was asked for last: mostly the next question is about the same robot. Replaced
+#: as a whole, so that threads need no lock.
+_last: tuple[Robot, tuple[type[Block], ...], dict[str, Number]] | None = None
+
+
+def _registry(robot: Robot, laws: tuple[type[Block], ...]) -> dict[str, Number]:
+    global _last
+    last = _last
+    if last is None or last[0] is not robot or last[1] != laws:
+        _last = last = (robot, laws, registry(robot, laws))
+    return last[2]
 
 
 def _of_friction(scenario: Setup, path: str) -> Number | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from importlib import metadata
 
 import numpy as np
@@ -45,6 +46,7 @@ def from_file(attributes: Mapping[str, object]) -> dict[str, Plain]:
     }
 
 
+@cache
 def _version(package: str) -> str:
     try:
         return metadata.version(package)

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import casadi as cs
-import numpy as np
 
-from armwright.compiler import Frames
-from armwright.simulation.instants import bristle_step
+from armwright.compiler import Call, CompiledMarch, Frames, March
+from armwright.simulation.instants import bristle_step, program
 from armwright.system.layout import frame_inputs
 from armwright.system.names import BRISTLE, CHANGE, STEP
 from armwright.system.system import System
@@ -25,30 +24,32 @@ class Halving:
     sizes: Mapping[str, int]
 
     @cached_property
-    def _function(self) -> tuple[tuple[str, ...], tuple[str, ...], cs.Function]:
-        """Inputs, outputs, and the function between."""
+    def _code(self) -> CompiledMarch | None:
+        """None if nothing changes but the step."""
         system = self.system
         quarter = 0.25 * system.step
         bristles = [bristle_step(system, part, quarter) for part in system.plant.elements]
         outputs = {CHANGE: 0.5 * system.change, BRISTLE: cs.vertcat(*bristles)}
-        outputs = {name: value for name, value in outputs.items() if name in self.sizes}
-        everything = cs.vertcat(*outputs.values())
-        inputs = {
-            name: symbol
-            for name, symbol in frame_inputs(system).items()
-            if name in self.sizes and cs.depends_on(everything, symbol)
+        outputs = {
+            name: value for name, value in outputs.items() if name in self.sizes and value.shape[0]
         }
-        function = cs.Function("halving", [*inputs.values()], [*outputs.values()])
-        return tuple(inputs), tuple(outputs), function
+        if not outputs:
+            return None
+        one = program("halve", outputs, frame_inputs(system))
+        return CompiledMarch(March(f"{system.setup.name} halving", (Call(one),)), pack=False)
 
     def __call__(self, frames: Frames) -> Frames:
-        inputs, outputs, function = self._function
         halved = replace(frames, data=frames.data.copy(), steps=2 * frames.steps)
-        blocks, _, lanes = frames.data.shape
-        for block, lane in np.ndindex(blocks, lanes):
-            given = [frames.vector(name)[block, :, lane] for name in inputs]
-            for name, value in zip(outputs, function.call(given), strict=True):
-                halved.vector(name)[block, :, lane] = np.array(value).ravel()
+        if self._code is not None:
+            blocks, _, lanes = frames.data.shape
+            own = self._code.frames(blocks, lanes)
+            for name in own.march.sizes:
+                if name in self.sizes:
+                    own.vector(name)[:] = frames.vector(name)
+            self._code.advance(own, 1)
+            for name in (CHANGE, BRISTLE):
+                if name in own.march.sizes:
+                    halved.vector(name)[:] = own.vector(name)
         if STEP in self.sizes:
             halved.vector(STEP)[:] *= 0.5
         return halved

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import armwright as aw
 from armwright.compiler import Frames
 from armwright.simulation import Diverged, Figure
-from armwright.simulation.ensemble import Ensemble, ensemble
+from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import execute
 from armwright.simulation.figures import MEASURES, figure_code
 from armwright.simulation.loop import Loop, make_loop
@@ -40,7 +40,7 @@ def scenario() -> aw.Scenario:
 
 @cache
 def made(*texts: str, record: bool = True) -> tuple[Ensemble, Loop]:
-    runs = ensemble((scenario(),), open_step=True)
+    runs = OpenSystem(scenario(), open_step=True).alone(scenario())
     figures = [Figure.parse(text) for text in texts]
     return runs, make_loop(runs.system, figures=figures, record=record)
 
@@ -48,7 +48,7 @@ def made(*texts: str, record: bool = True) -> tuple[Ensemble, Loop]:
 def started(runs: Ensemble, loop: Loop, number: int = 1) -> Frames:
     """`number`: how many runs there are beside each other."""
     start = {
-        name: value if len(runs.setups) > 1 else np.broadcast_to(value, (number, value.shape[-1]))
+        name: value if runs.runs > 1 else np.broadcast_to(value, (number, value.shape[-1]))
         for name, value in runs.start.items()
         if name in loop.march.sizes
     }
@@ -253,8 +253,8 @@ def test_execution_leaves_the_figures_in_its_frames() -> None:
 
 def test_runs_of_a_sweep_have_their_own_figures() -> None:
     one = scenario().changed({"recording.signals": ["joint_torque"]})
-    setups = [one.changed({"controller.proportional_gain": [gain, 12.0]}) for gain in (15.0, 20.0)]
-    runs = ensemble(setups, open_step=True)
+    gains = {"controller.proportional_gain": np.array([[15.0, 12.0], [20.0, 12.0]])}
+    runs = OpenSystem(one, gains, open_step=True).many(gains, np.array([1, 1]))
     loop = make_loop(runs.system, figures=[Figure.parse("largest(joint_torque)")])
     frames = started(runs, loop, number=2)
     rows = loop.compiled.advance(frames, one.ticks + 1)["joint_torque"]
@@ -265,7 +265,7 @@ def test_runs_of_a_sweep_have_their_own_figures() -> None:
 
 def test_flags_of_continuous_blocks_are_counted_where_nothing_is_recorded() -> None:
     one = arm(torque_limit=LIMIT).changed({"recording.rate": 1 / TICK})
-    runs = ensemble((one,), open_step=True)
+    runs = OpenSystem(one, open_step=True).alone(one)
     counts: list[tuple[Array, Array]] = []
     for record in (True, False):
         loop = make_loop(runs.system, record=record)
