@@ -1,4 +1,4 @@
-"""Do the parts of a robot fit together? Robot asks when it is made."""
+"""Do the parts of a robot fit together? A description asks when it is made."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 
 RobotContent = Literal["rotors", "friction", "springs", "elastic", "water", "shapes", "file"]
@@ -31,7 +31,7 @@ _WORDS: dict[RobotContent, str] = {
 }
 
 
-def left_out(robot: Robot, covered: Collection[RobotContent]) -> tuple[str, ...]:
+def left_out(robot: Description, covered: Collection[RobotContent]) -> tuple[str, ...]:
     """One sentence for each part that is there and not covered, with its paths; then what reading
     the robot's file has left out."""
     found = [
@@ -46,12 +46,12 @@ def left_out(robot: Robot, covered: Collection[RobotContent]) -> tuple[str, ...]
     return tuple(found)
 
 
-def motor_path(robot: Robot, motor: Motor) -> str:
+def motor_path(robot: Description, motor: Motor) -> str:
     """Where a motor's numbers are found."""
     return f"motors.{motor.name}" if motor in robot.motors else f"joints.{motor.name}.drive"
 
 
-def _paths(robot: Robot) -> dict[RobotContent, list[str]]:
+def _paths(robot: Description) -> dict[RobotContent, list[str]]:
     found: dict[RobotContent, list[str]] = {part: [] for part in _WORDS}
     for motor in robot.all_motors:
         drive, path = motor.drive, motor_path(robot, motor)
@@ -66,7 +66,7 @@ def _paths(robot: Robot) -> dict[RobotContent, list[str]]:
     return found
 
 
-def _amount(robot: Robot, part: RobotContent) -> str:
+def _amount(robot: Description, part: RobotContent) -> str:
     """What the rotors would add to the mass matrix, on its diagonal."""
     if part != "rotors":
         return ""
@@ -77,7 +77,7 @@ def _amount(robot: Robot, part: RobotContent) -> str:
     return f" (at the joints {words})"
 
 
-def _shortened(robot: Robot, paths: list[str]) -> list[str]:
+def _shortened(robot: Description, paths: list[str]) -> list[str]:
     """`joints.*.drive.friction` where every joint that moves has it."""
     for tail in {path.partition(".drive.")[2] for path in paths if ".drive." in path}:
         every = [f"joints.{name}.drive.{tail}" for name in robot.joint_names]

@@ -1,19 +1,20 @@
-"""A robot: its links, joints, frames, motors and elastic axes. Frozen; SI units; angles in rad."""
+"""What a robot is: links, joints, frames, motors, elastic axes. Frozen; SI units; angles in rad.
+
+Checks and writers take a `Description`; `Robot`, which has them as methods, stands above them.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import check_name, check_text
 from armwright.robot.consistency import check_elastic, check_mimics, check_motors, check_tree
 from armwright.robot.elastic import ElasticAxis
-from armwright.robot.finding import Finding
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
 from armwright.robot.motor import Motor, gear_matrix, motors_of
 from armwright.robot.values import FrozenMap, Value, frozen_array
@@ -26,7 +27,7 @@ _Item = TypeVar("_Item", Link, Joint)
 
 
 @dataclass(frozen=True, eq=False)
-class Robot(Value):
+class Description(Value):
     """A tree of links. Joint vectors list the joints that move by themselves, in the order of
     `joints`; those that mimic others follow from them.
 
@@ -137,25 +138,6 @@ class Robot(Value):
     def source_of(self, path: str) -> str | None:
         """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""
         return _source_of(self.sources, path)
-
-    def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
-        """What is wrong or implausible; meshes are looked for if their `folder` is given."""
-        findings: tuple[Finding, ...] = _uses["check"](self, folder)
-        return findings
-
-    def save(self, path: str | os.PathLike[str], form: FileForm = "bodies") -> tuple[str, ...]:
-        """Write the robot to a file; the result says what the file's format cannot hold."""
-        lost: tuple[str, ...] = _uses["save"](self, path, form)
-        return lost
-
-
-_uses: dict[str, Callable[..., Any]] = {}
-
-
-def register(**uses: Callable[..., Any]) -> None:
-    """Say what `Robot.check` and `Robot.save` do: checks and files are made of robots, and stand
-    above this file. The package does it when it is imported."""
-    _uses.update(uses)
 
 
 def _source_of(sources: Mapping[str, str], path: str) -> str | None:

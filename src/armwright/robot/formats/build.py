@@ -16,9 +16,9 @@ from armwright.robot.formats.common import tensor, unit_axis
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.mimic import Mimic
-from armwright.robot.model import Robot
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.robot import Robot
 from armwright.robot.shape import Hull, Shape
 from armwright.robot.values import frozen_array
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from armwright.robot.drive import Drive
 from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
 from armwright.robot.links import Joint
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 
 
-def lost_of_text(robot: Robot) -> list[str]:
+def lost_of_text(robot: Description) -> list[str]:
     """What no simulator reads: words, and what water feels of the links."""
     items = ["the description of the robot"] if robot.description else []
     if robot.sources:
@@ -61,7 +61,7 @@ def _facts(motor: Motor) -> dict[str, str]:
     return kept
 
 
-def lost_of_structure(robot: Robot) -> list[str]:
+def lost_of_structure(robot: Description) -> list[str]:
     """Motors along several joints, passive joints, and axes in which the structure gives way."""
     items = []
     for motor in robot.motors:

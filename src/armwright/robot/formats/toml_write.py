@@ -15,13 +15,13 @@ from armwright.robot.drive import Drive
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Hull, Shape
 
 
-def text(robot: Robot) -> str:
+def text(robot: Description) -> str:
     lines = head_lines(robot)
     for link in robot.links:
         lines += link_lines(link)
@@ -36,14 +36,14 @@ def text(robot: Robot) -> str:
     return "\n".join(lines + tail_lines(robot)) + "\n"
 
 
-def head_lines(robot: Robot) -> list[str]:
+def head_lines(robot: Description) -> list[str]:
     lines = [f"name = {string(robot.name)}"]
     if robot.description:
         lines.append(f"description = {string(robot.description)}")
     return [*lines, f"tool = {string(robot.tool)}", f"gravity = {_list(robot.gravity)}"]
 
 
-def tail_lines(robot: Robot) -> list[str]:
+def tail_lines(robot: Description) -> list[str]:
     if not robot.sources:
         return []
     lines = [f"{string(key)} = {string(source)}" for key, source in robot.sources.items()]

@@ -12,11 +12,11 @@ from armwright.robot.elastic import ElasticAxis
 from armwright.robot.formats import toml_write as bodies
 from armwright.robot.formats.dh import place_modified, place_standard
 from armwright.robot.links import Frame, Joint, Link, joints_behind
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose
 
 
-def text(robot: Robot, convention: Convention) -> str:
+def text(robot: Description, convention: Convention) -> str:
     table = dh_table(robot, convention)
     chain = [robot.joint(name) for name in table.joints]
     at_zero = _link_poses(robot)
@@ -88,7 +88,7 @@ def _same_frame(axis: ElasticAxis, table: DhTable, link: Pose) -> None:
         )
 
 
-def _link_poses(robot: Robot) -> dict[str, Pose]:
+def _link_poses(robot: Description) -> dict[str, Pose]:
     poses, behind, todo = (
         {robot.base: Pose()},
         joints_behind(robot.links, robot.joints),
