@@ -7,7 +7,7 @@ from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.files import write_whole
-from armwright.robot.formats import mjcf_write, toml_write, toml_write_dh, urdf_write
+from armwright.robot.formats import mjcf_write, urdf_write
 from armwright.robot.model import Description, FileForm
 
 SUFFIXES = (".toml", ".urdf", ".xacro", ".xml")
@@ -35,6 +35,9 @@ def save(
     lost: tuple[str, ...] = ()
     suffix = path.suffix.lower()
     if suffix == ".toml":
+        # Its schema takes longer to import than all the rest.
+        from armwright.robot.formats import toml_write, toml_write_dh
+
         text = toml_write.text(robot) if form == "bodies" else toml_write_dh.text(robot, form)
     elif suffix in (".urdf", ".xacro"):  # every URDF is a xacro file without macros
         text, lost = urdf_write.text(robot), urdf_write.lost(robot)
