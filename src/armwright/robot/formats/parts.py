@@ -42,7 +42,7 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
-class Part(Generic[_Table, _Item]):
+class PartFormat(Generic[_Table, _Item]):
     """How the items of one list are read and written.
 
     `read` gets the D-H frames that a file describes links in, each seen from its link. `in_dh` says
@@ -251,10 +251,10 @@ class PartTables(TomlTable):
 
 
 #: By the field of a robot and the key of a file, in the order in which they are written.
-PARTS: dict[str, Part[Any, Any]] = {
-    "motors": Part(motor, motor_lines, motor_in_dh),
-    "elastic": Part(elastic_axis, elastic_lines, elastic_in_dh),
-    "frames": Part(frame, frame_lines, frame_in_dh),
+PARTS: dict[str, PartFormat[Any, Any]] = {
+    "motors": PartFormat(motor, motor_lines, motor_in_dh),
+    "elastic": PartFormat(elastic_axis, elastic_lines, elastic_in_dh),
+    "frames": PartFormat(frame, frame_lines, frame_in_dh),
 }
 
 
