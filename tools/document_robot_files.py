@@ -14,27 +14,27 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from armwright.robot.formats import schema
+from armwright.robot.formats import parts, pieces, schema, tables
 
 PAGE = Path(__file__).parent.parent / "docs" / "robot_files.md"
 TITLES = {
     schema.RobotFile: "The file",
-    schema.Units: "`[units]`",
+    tables.Units: "`[units]`",
     schema.LinkTable: "`[[links]]`",
     schema.JointTable: "`[[joints]]`",
-    schema.Origin: "`origin`",
+    pieces.Origin: "`origin`",
     schema.LimitsTable: "`limits`",
-    schema.DriveTable: "`drive`",
+    pieces.DriveTable: "`drive`",
     schema.MimicTable: "`mimic`",
-    schema.DriveFrictionTable: "`friction`",
-    schema.SpringTable: "`spring`",
-    schema.MotorTable: "`[[motors]]`",
-    schema.ElasticTable: "`[[elastic]]`",
-    schema.AxisSpringTable: "`spring` of `[[elastic]]`",
-    schema.AxisFrictionTable: "`friction` of `[[elastic]]`",
+    pieces.DriveFrictionTable: "`friction`",
+    pieces.SpringTable: "`spring`",
+    parts.MotorTable: "`[[motors]]`",
+    parts.ElasticTable: "`[[elastic]]`",
+    parts.AxisSpringTable: "`spring` of `[[elastic]]`",
+    parts.AxisFrictionTable: "`friction` of `[[elastic]]`",
     schema.DhSection: "`[dh]`",
     schema.RowTable: "`rows` of `[dh]`",
-    schema.FrameTable: "`[[frames]]`",
+    parts.FrameTable: "`[[frames]]`",
     schema.ShapeTable: "`shapes`",
     schema.HullTable: "`hull`",
 }
@@ -52,9 +52,9 @@ def page() -> str:
     return "\n".join([HEAD, *(section(part) for part in TITLES)])
 
 
-def section(part: type[schema.TomlTable]) -> str:
+def section(part: type[tables.TomlTable]) -> str:
     text = " ".join((part.__doc__ or "").split())
-    if part.__doc__ == schema.TomlTable.__doc__ or text.startswith("!!! abstract"):
+    if part.__doc__ == tables.TomlTable.__doc__ or text.startswith("!!! abstract"):
         text = ""
     lines = [f"## {TITLES[part]}", "", *([text, ""] if text else [])]
     lines += ["| key | unit | what it takes | default |", "|---|---|---|---|"]
@@ -66,7 +66,7 @@ def section(part: type[schema.TomlTable]) -> str:
 
 
 def unit(field: FieldInfo) -> str:
-    return next((tag.name for tag in field.metadata if isinstance(tag, schema.UnitOf)), "")
+    return next((tag.name for tag in field.metadata if isinstance(tag, tables.UnitOf)), "")
 
 
 def default(field: FieldInfo) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,11 +22,12 @@ from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about
 from armwright.robot.values import frozen_array
 
+_Described = TypeVar("_Described", bound=Description)
 #: What the paths of a robot's values begin with.
 HEADS = ("joints", "links", "motors", "elastic", "gravity")
 _DRIVE = tuple(field.name for field in dataclasses.fields(Drive))
@@ -43,7 +44,7 @@ _WORDS = {
 }
 
 
-def changed(robot: Robot, changes: Mapping[str, Any]) -> Robot:
+def changed(robot: _Described, changes: Mapping[str, Any]) -> _Described:
     """The robot with some values replaced, in the order given."""
     for path, value in changes.items():
         check_value(value, path)
@@ -51,7 +52,7 @@ def changed(robot: Robot, changes: Mapping[str, Any]) -> Robot:
     return robot
 
 
-def expanded(robot: Robot, path: str) -> list[str]:
+def expanded(robot: Description, path: str) -> list[str]:
     """The path for every joint, link, motor or elastic axis that a `*` stands for."""
     head, *rest = path.split(".")
     if len(rest) < 2 or rest[0] != "*" or head not in HEADS:
@@ -65,7 +66,7 @@ def expanded(robot: Robot, path: str) -> list[str]:
     return [".".join([head, name, *rest[1:]]) for name in names]
 
 
-def canonical(robot: Robot, path: str) -> str:
+def canonical(robot: Description, path: str) -> str:
     """The one path of a value that has several: joints by name, with `drive`, and so on."""
     head, *rest = path.split(".")
     if head == "joints" and len(rest) >= 2:
@@ -82,7 +83,7 @@ def canonical(robot: Robot, path: str) -> str:
     return path
 
 
-def value_at(robot: Robot, path: str) -> Any:
+def value_at(robot: Description, path: str) -> Any:
     """The value at a canonical path; None if there is none."""
     head, *rest = path.split(".")
     if path == "gravity":
@@ -131,7 +132,7 @@ def _of_drive(drive: Drive, keys: Sequence[str]) -> Any:
     return value.get(keys[1]) if len(keys) == 2 and isinstance(value, Mapping) else value
 
 
-def _change(robot: Robot, path: str, value: Any) -> Robot:
+def _change(robot: _Described, path: str, value: Any) -> _Described:
     head, *rest = path.split(".")
     if head == "gravity" and not rest:
         return dataclasses.replace(robot, gravity=value)
@@ -155,7 +156,7 @@ def _change(robot: Robot, path: str, value: Any) -> Robot:
     )
 
 
-def _change_named(robot: Robot, path: str, value: Any) -> Robot:
+def _change_named(robot: _Described, path: str, value: Any) -> _Described:
     """A motor or an elastic axis with another value."""
     head, *rest = canonical(robot, path).split(".")
     if head == "motors":
@@ -195,7 +196,7 @@ def _axis(axis: ElasticAxis, keys: Sequence[str], value: Any, path: str) -> Elas
     return dataclasses.replace(axis, **table)
 
 
-def _joints(robot: Robot, keys: Sequence[str], path: str) -> tuple[str, ...]:
+def _joints(robot: Description, keys: Sequence[str], path: str) -> tuple[str, ...]:
     names, which = robot.joint_names, keys[0]
     if which == "*":
         passive = () if keys[1] == "limits" else _without_motor(robot)
@@ -208,7 +209,7 @@ def _joints(robot: Robot, keys: Sequence[str], path: str) -> tuple[str, ...]:
     raise _unknown("joint", which, names, path, numbers)
 
 
-def _without_motor(robot: Robot) -> tuple[str, ...]:
+def _without_motor(robot: Description) -> tuple[str, ...]:
     """Joints that a drive would give a motor which they do not have."""
     return tuple(
         joint.name
@@ -217,7 +218,7 @@ def _without_motor(robot: Robot) -> tuple[str, ...]:
     )
 
 
-def _links(robot: Robot, which: str, path: str) -> tuple[str, ...]:
+def _links(robot: Description, which: str, path: str) -> tuple[str, ...]:
     names = tuple(link.name for link in robot.links)
     if which == "*":
         return tuple(link.name for link in robot.links if link.inertia is not None)

@@ -1,4 +1,4 @@
-"""Do the parts of a robot fit together? Robot asks when it is made."""
+"""Do links, joints and frames fit together? A description asks when it is made."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from armwright.errors import InputError
-from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.links import Frame, Joint
-from armwright.robot.motor import Motor, motors_of
 
 
 def check_tree(
@@ -125,103 +123,4 @@ def check_mimics(joints: Sequence[Joint]) -> None:
             got=repr(joint.mimic.joint),
             expected=f"one of {_moving(joints)}",
             hint=hint,
-        )
-
-
-def check_motors(
-    where: str, links: Sequence[str], joints: Sequence[Joint], explicit: Sequence[Motor]
-) -> None:
-    """Raise InputError with the first thing that is wrong with the robot's motors."""
-    passive = {joint.name for joint in joints if joint.passive}
-    for motor in explicit:
-        _check_explicit(motor, links, _moving(joints))
-    names = set()
-    for motor in motors_of(joints, explicit):
-        if motor.name in names:
-            raise InputError(
-                "motor name is used twice",
-                where=where,
-                got=repr(motor.name),
-                hint="The motor of a joint's drive has the joint's name.",
-            )
-        names.add(motor.name)
-        driven = [joint for joint, ratio in motor.along.items() if joint in passive and ratio]
-        if driven:
-            raise InputError(
-                "drives a joint that is said to be passive",
-                where=f"motor '{motor.name}'",
-                got=repr(driven[0]),
-                expected="a joint without passive = true",
-            )
-
-
-def _check_explicit(motor: Motor, links: Sequence[str], joints: Sequence[str]) -> None:
-    where = f"motor '{motor.name}'"
-    for joint in motor.along:
-        if joint not in joints:
-            raise InputError(
-                "turns with a joint that does not exist or does not move by itself",
-                where=where,
-                got=repr(joint),
-                expected=f"one of {joints}",
-            )
-    turning = [joint for joint, ratio in motor.along.items() if ratio]
-    if not turning:
-        raise InputError(
-            "turns with no joint",
-            where=where,
-            got=f"along = {dict(motor.along)}",
-            expected="at least one ratio that is not 0",
-        )
-    if motor.drive.gear_ratio != 1 or motor.drive.coupling:
-        raise InputError(
-            "has a gear ratio or a coupling in its drive",
-            where=where,
-            got=f"gear_ratio {motor.drive.gear_ratio:g}, coupling {dict(motor.drive.coupling)}",
-            expected="all ratios in along",
-        )
-    at_the_joint = motor.drive.friction_side == "joint" or bool(motor.drive.spring)
-    if len(turning) > 1 and at_the_joint:
-        raise InputError(
-            "has friction or a law of elasticity on the joint's side, but turns with several",
-            where=where,
-            got=f"joints {turning}",
-            expected="one joint, or friction on the motor's side and a linear stiffness",
-        )
-    if motor.link and motor.link not in links:
-        raise InputError(
-            "is mounted on a link that does not exist",
-            where=where,
-            got=repr(motor.link),
-            expected=f"one of {links}",
-        )
-
-
-def check_elastic(
-    where: str, links: Sequence[str], joints: Sequence[Joint], elastic: Sequence[ElasticAxis]
-) -> None:
-    """Raise InputError unless all axes are at places that exist, under names of their own."""
-    moving = [joint.name for joint in joints if joint.moves]
-    for one in elastic:
-        if one.place == "on":
-            kind, known, expected = "link", list(links), f"one of {', '.join(links)}"
-        else:
-            kind, known = "joint", [*moving, FOUNDATION]
-            expected = f"'{FOUNDATION}', or one of {', '.join(moving)}"
-        if one.at not in known:
-            raise InputError(
-                f"no such {kind} to be elastic",
-                where=f"{where}, {one.where}",
-                got=repr(one.at),
-                expected=expected,
-            )
-    names = [one.name for one in elastic] + [joint.name for joint in joints]
-    twice = [name for name, count in Counter(names).items() if count > 1]
-    if twice:
-        raise InputError(
-            "name of an elastic axis is used twice",
-            where=where,
-            got=repr(twice[0]),
-            expected="names that neither another axis nor a joint has",
-            hint="Say name = '…' for one of them.",
         )

@@ -7,52 +7,48 @@ leaves out is told from here, with the paths under which the description has it.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
 
 import numpy as np
 
-from armwright.robot.model import Robot
+from armwright.robot.model import PARTS, Description
 from armwright.robot.motor import Motor
 
-RobotContent = Literal["rotors", "friction", "springs", "elastic", "water", "shapes", "file"]
-
 #: What is covered by equations and functions of the links alone, and by a plant.
-LINKS: frozenset[RobotContent] = frozenset({"shapes"})
-PLANT: frozenset[RobotContent] = LINKS | {"rotors", "friction", "springs", "elastic"}
+LINKS = frozenset({"shapes"})
+PLANT = LINKS | {"rotors", "friction", "springs", *PARTS}
 #: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
 
-_WORDS: dict[RobotContent, str] = {
+_WORDS = {
     "rotors": "inertia of the rotors",
     "friction": "friction",
     "springs": "springs of the gears",
-    "elastic": "elastic axes",
     "water": "water around the links",
 }
 
 
-def left_out(robot: Robot, covered: Collection[RobotContent]) -> tuple[str, ...]:
+def left_out(robot: Description, covered: Collection[str]) -> tuple[str, ...]:
     """One sentence for each part that is there and not covered, with its paths; then what reading
     the robot's file has left out."""
     found = [
-        f"{_WORDS[part]}{_amount(robot, part)}: {', '.join(_shortened(robot, paths))}"
+        f"{_words(robot, part)}{_amount(robot, part)}: {', '.join(_shortened(robot, paths))}"
         for part, paths in _paths(robot).items()
         if paths and part not in covered
     ]
     for path, text in robot.sources.items():
-        drawn: RobotContent = "shapes" if path.endswith(".shapes") else "file"
+        drawn = "shapes" if path.endswith(".shapes") else "file"
         if text.startswith(LEFT_OUT) and drawn not in covered:
             found.append(f"{path}: {text.removeprefix(LEFT_OUT)}")
     return tuple(found)
 
 
-def motor_path(robot: Robot, motor: Motor) -> str:
+def motor_path(robot: Description, motor: Motor) -> str:
     """Where a motor's numbers are found."""
     return f"motors.{motor.name}" if motor in robot.motors else f"joints.{motor.name}.drive"
 
 
-def _paths(robot: Robot) -> dict[RobotContent, list[str]]:
-    found: dict[RobotContent, list[str]] = {part: [] for part in _WORDS}
+def _paths(robot: Description) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {"rotors": [], "friction": [], "springs": []}
     for motor in robot.all_motors:
         drive, path = motor.drive, motor_path(robot, motor)
         if drive.motor_inertia:
@@ -61,12 +57,17 @@ def _paths(robot: Robot) -> dict[RobotContent, list[str]]:
             found["friction"].append(f"{path}.friction")
         if drive.spring or drive.stiffness:
             found["springs"].append(f"{path}.{'spring' if drive.spring else 'stiffness'}")
-    found["elastic"] = [f"elastic.{axis.name}" for axis in robot.elastic]
+    for field, parts in robot.parts.items():
+        found[field] = [f"{field}.{part.name}" for part in parts]
     found["water"] = [f"links.{link.name}.hull" for link in robot.links if link.hull is not None]
     return found
 
 
-def _amount(robot: Robot, part: RobotContent) -> str:
+def _words(robot: Description, part: str) -> str:
+    return robot.parts[part][0].plural if part in robot.parts else _WORDS[part]
+
+
+def _amount(robot: Description, part: str) -> str:
     """What the rotors would add to the mass matrix, on its diagonal."""
     if part != "rotors":
         return ""
@@ -77,7 +78,7 @@ def _amount(robot: Robot, part: RobotContent) -> str:
     return f" (at the joints {words})"
 
 
-def _shortened(robot: Robot, paths: list[str]) -> list[str]:
+def _shortened(robot: Description, paths: list[str]) -> list[str]:
     """`joints.*.drive.friction` where every joint that moves has it."""
     for tail in {path.partition(".drive.")[2] for path in paths if ".drive." in path}:
         every = [f"joints.{name}.drive.{tail}" for name in robot.joint_names]

@@ -16,7 +16,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.robot.formats.dh import DhRow
 from armwright.robot.links import Joint
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose
 
 Convention = Literal["standard", "modified"]
@@ -43,7 +43,7 @@ class _Line:
     direction: Array
 
 
-def dh_table(robot: Robot, convention: Convention = "standard") -> DhTable:
+def dh_table(robot: Description, convention: Convention = "standard") -> DhTable:
     """The table of the chain from the base to the tool; nothing is rounded or left out."""
     chain, poses, tool = _chain(robot)
     lines = [
@@ -75,7 +75,7 @@ def dh_table(robot: Robot, convention: Convention = "standard") -> DhTable:
     )
 
 
-def _chain(robot: Robot) -> tuple[list[Joint], list[Pose], Pose]:
+def _chain(robot: Description) -> tuple[list[Joint], list[Pose], Pose]:
     """The moving joints from base to tool, their frames and the tool's, at zero position."""
     above = {joint.child: joint for joint in robot.joints}
     target = robot.frame(robot.tool)

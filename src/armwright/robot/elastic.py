@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from armwright.errors import InputError
 from armwright.robot.inertia import Inertia
+from armwright.robot.links import Joint
+from armwright.robot.part import Part, listed
 from armwright.robot.pose import Pose
-from armwright.robot.values import FrozenMap, Value, frozen_array
+from armwright.robot.values import FrozenMap, frozen_array
 
 Axis = Literal["x", "y", "z", "rx", "ry", "rz"]
 ElasticPlace = Literal["before", "after", "on"]
@@ -20,7 +23,7 @@ FOUNDATION = "foundation"
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticAxis(Value):
+class ElasticAxis(Part):
     """The structure gives way along x, y, z or about them (rx, ry, rz), against a spring.
 
     `at` a moving joint: `before` it, in the joint's frame before it turns, or `after` it, in the
@@ -32,6 +35,9 @@ class ElasticAxis(Value):
     `stiffness` (N m/rad or N/m) and `damping`. No friction parameters, no friction. `inertia`: of
     the body between this axis and what follows it, in the frame behind the axis; None: no mass.
     """
+
+    called = "elastic axis"
+    plural = "elastic axes"
 
     at: str
     axis: Axis
@@ -88,7 +94,15 @@ class ElasticAxis(Value):
     @property
     def where(self) -> str:
         place = "at" if self.at == FOUNDATION else self.place
-        return f"elastic axis '{self.name}' ({self.axis}, {place} '{self.at}')"
+        return f"{self.called} '{self.name}' ({self.axis}, {place} '{self.at}')"
+
+    def facts(self) -> list[str]:
+        facts = [f"spring law '{self.spring_law}'{listed(self.spring)}"]
+        if self.friction:
+            facts.append(f"friction law '{self.friction_law}'{listed(self.friction)}")
+        if self.inertia is not None:
+            facts.append(f"a body of {self.inertia.mass:g} kg")
+        return facts
 
     def _check_linear(self, where: str) -> None:
         stiffness, damping = self.spring.get("stiffness"), self.spring.get("damping", 0.0)
@@ -105,3 +119,33 @@ class ElasticAxis(Value):
                 got=f"{stiffness:g} and {damping:g}",
                 expected="more than 0, and at least 0",
             )
+
+
+def check_elastic(
+    where: str, links: Sequence[str], joints: Sequence[Joint], elastic: Sequence[ElasticAxis]
+) -> None:
+    """Raise InputError unless all axes are at places that exist, under names of their own."""
+    moving = [joint.name for joint in joints if joint.moves]
+    for one in elastic:
+        if one.place == "on":
+            kind, known, expected = "link", list(links), f"one of {', '.join(links)}"
+        else:
+            kind, known = "joint", [*moving, FOUNDATION]
+            expected = f"'{FOUNDATION}', or one of {', '.join(moving)}"
+        if one.at not in known:
+            raise InputError(
+                f"no such {kind} to be elastic",
+                where=f"{where}, {one.where}",
+                got=repr(one.at),
+                expected=expected,
+            )
+    names = [one.name for one in elastic] + [joint.name for joint in joints]
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise InputError(
+            "name of an elastic axis is used twice",
+            where=where,
+            got=repr(twice[0]),
+            expected="names that neither another axis nor a joint has",
+            hint="Say name = '…' for one of them.",
+        )

@@ -1,4 +1,4 @@
-"""Robots by name or from a file, and back into one."""
+"""Robots by name or from a file, and what is wrong with one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 
 from armwright.errors import InputError, shown
 from armwright.inputs import exists
-from armwright.robot.model import Robot
+from armwright.robot.finding import Finding
+from armwright.robot.formats import mjcf, urdf, xacro
+from armwright.robot.robot import Robot
 from armwright.robot.snapping import snapped
 
 LIBRARY = Path(__file__).parent / "library"
@@ -48,12 +50,19 @@ def load(name_or_path: str | os.PathLike[str], *, snap_angles: bool = False) -> 
     raise _unknown_name(text)
 
 
-def _read(path: Path) -> Robot:
-    # The readers' dependencies take longer to import than all of the model.
-    from armwright.robot.formats import mjcf, urdf, xacro
+def check_file(name_or_path: str | os.PathLike[str]) -> tuple[Finding, ...]:
+    """The findings in a file or library robot; one that cannot be read at all is one finding."""
+    try:
+        robot = load(name_or_path)
+    except InputError as error:
+        return (Finding.of(error),)
+    return robot.check((library_file(name_or_path) or Path(name_or_path)).parent)
 
+
+def _read(path: Path) -> Robot:
     suffix = path.suffix.lower()
     if suffix == ".toml":
+        # Its schema takes longer to import than all the rest.
         from armwright.robot.formats import toml
 
         return toml.read(path)

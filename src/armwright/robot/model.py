@@ -1,32 +1,36 @@
-"""A robot: its links, joints, frames, motors and elastic axes. Frozen; SI units; angles in rad."""
+"""What a robot is: links, joints, frames, motors, elastic axes. Frozen; SI units; angles in rad.
+
+Checks and writers take a `Description`; `Robot`, which has them as methods, stands above them.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import check_name, check_text
-from armwright.robot.consistency import check_elastic, check_mimics, check_motors, check_tree
-from armwright.robot.elastic import ElasticAxis
-from armwright.robot.finding import Finding
+from armwright.robot.consistency import check_mimics, check_tree
+from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
-from armwright.robot.motor import Motor, gear_matrix, motors_of
+from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
+from armwright.robot.part import Part
 from armwright.robot.values import FrozenMap, Value, frozen_array
 
 #: How a TOML file describes the arm: as bodies with joint axes, or by a D-H table.
 FileForm = Literal["bodies", "standard", "modified"]
 #: URDF and MJCF leave it open or at 9.81; so do Pinocchio and MuJoCo.
 DEFAULT_GRAVITY = 9.81
+#: The fields of a robot that list its parts beside links, joints, frames and motors.
+PARTS = ("elastic",)
 _Item = TypeVar("_Item", Link, Joint)
 
 
 @dataclass(frozen=True, eq=False)
-class Robot(Value):
+class Description(Value):
     """A tree of links. Joint vectors list the joints that move by themselves, in the order of
     `joints`; those that mimic others follow from them.
 
@@ -50,7 +54,7 @@ class Robot(Value):
     elastic: tuple[ElasticAxis, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("links", "joints", "frames", "motors", "elastic"):
+        for name in ("links", "joints", "frames", "motors", *PARTS):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
@@ -71,8 +75,9 @@ class Robot(Value):
         for name in ("link", "joint", "frame", "motor"):
             for item in getattr(self, f"{name}s"):
                 check_name(item.name, name, where)
-        for axis in self.elastic:
-            check_name(axis.name, "elastic axis", where)
+        for parts in self.parts.values():
+            for part in parts:
+                check_name(part.name, part.called, where)
         for link in self.links:
             for shape in link.shapes:
                 check_text(shape.mesh or "", "the name of a mesh's file", f"link '{link.name}'")
@@ -80,6 +85,11 @@ class Robot(Value):
         for key, text in self.sources.items():
             check_text(key, "a key of the sources", where)
             check_text(text, f"source '{key}'", where, lines=True)
+
+    @property
+    def parts(self) -> dict[str, tuple[Part, ...]]:
+        """What there is beside links, joints, frames and motors: the lists by their fields."""
+        return {field: getattr(self, field) for field in PARTS}
 
     @cached_property
     def base(self) -> str:
@@ -137,25 +147,6 @@ class Robot(Value):
     def source_of(self, path: str) -> str | None:
         """Where a value comes from, e.g. of "links.forearm.mass"; None if nobody says."""
         return _source_of(self.sources, path)
-
-    def check(self, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
-        """What is wrong or implausible; meshes are looked for if their `folder` is given."""
-        findings: tuple[Finding, ...] = _uses["check"](self, folder)
-        return findings
-
-    def save(self, path: str | os.PathLike[str], form: FileForm = "bodies") -> tuple[str, ...]:
-        """Write the robot to a file; the result says what the file's format cannot hold."""
-        lost: tuple[str, ...] = _uses["save"](self, path, form)
-        return lost
-
-
-_uses: dict[str, Callable[..., Any]] = {}
-
-
-def register(**uses: Callable[..., Any]) -> None:
-    """Say what `Robot.check` and `Robot.save` do: checks and files are made of robots, and stand
-    above this file. The package does it when it is imported."""
-    _uses.update(uses)
 
 
 def _source_of(sources: Mapping[str, str], path: str) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.errors import InputError
 from armwright.robot.drive import Drive
 from armwright.robot.links import Joint
 from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
@@ -62,3 +63,73 @@ def gear_matrix(motors: Sequence[Motor], joint_names: Sequence[str]) -> Array:
             matrix[row, column[joint]] = ratio
     matrix.setflags(write=False)
     return matrix
+
+
+def check_motors(
+    where: str, links: Sequence[str], joints: Sequence[Joint], explicit: Sequence[Motor]
+) -> None:
+    """Raise InputError with the first thing in which the motors do not fit the robot."""
+    moving = [joint.name for joint in joints if joint.moves_by_itself]
+    passive = {joint.name for joint in joints if joint.passive}
+    for motor in explicit:
+        _check_explicit(motor, links, moving)
+    names = set()
+    for motor in motors_of(joints, explicit):
+        if motor.name in names:
+            raise InputError(
+                "motor name is used twice",
+                where=where,
+                got=repr(motor.name),
+                hint="The motor of a joint's drive has the joint's name.",
+            )
+        names.add(motor.name)
+        driven = [joint for joint, ratio in motor.along.items() if joint in passive and ratio]
+        if driven:
+            raise InputError(
+                "drives a joint that is said to be passive",
+                where=f"motor '{motor.name}'",
+                got=repr(driven[0]),
+                expected="a joint without passive = true",
+            )
+
+
+def _check_explicit(motor: Motor, links: Sequence[str], joints: Sequence[str]) -> None:
+    where = f"motor '{motor.name}'"
+    for joint in motor.along:
+        if joint not in joints:
+            raise InputError(
+                "turns with a joint that does not exist or does not move by itself",
+                where=where,
+                got=repr(joint),
+                expected=f"one of {joints}",
+            )
+    turning = [joint for joint, ratio in motor.along.items() if ratio]
+    if not turning:
+        raise InputError(
+            "turns with no joint",
+            where=where,
+            got=f"along = {dict(motor.along)}",
+            expected="at least one ratio that is not 0",
+        )
+    if motor.drive.gear_ratio != 1 or motor.drive.coupling:
+        raise InputError(
+            "has a gear ratio or a coupling in its drive",
+            where=where,
+            got=f"gear_ratio {motor.drive.gear_ratio:g}, coupling {dict(motor.drive.coupling)}",
+            expected="all ratios in along",
+        )
+    at_the_joint = motor.drive.friction_side == "joint" or bool(motor.drive.spring)
+    if len(turning) > 1 and at_the_joint:
+        raise InputError(
+            "has friction or a law of elasticity on the joint's side, but turns with several",
+            where=where,
+            got=f"joints {turning}",
+            expected="one joint, or friction on the motor's side and a linear stiffness",
+        )
+    if motor.link and motor.link not in links:
+        raise InputError(
+            "is mounted on a link that does not exist",
+            where=where,
+            got=repr(motor.link),
+            expected=f"one of {links}",
+        )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TypeVar
 
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose, rotation_from_rpy, rpy_from_rotation
 
 TOLERANCE = 1e-4
+_Described = TypeVar("_Described", bound=Description)
 
 
-def snapped(robot: Robot) -> Robot:
+def snapped(robot: _Described) -> _Described:
     """The robot with all joint origins, frames and origins of elastic axes turned by exact right
     angles where they are within 1e-4 rad of one."""
     return replace(

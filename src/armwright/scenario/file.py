@@ -17,9 +17,9 @@ from armwright.blocks.catalogue import find
 from armwright.errors import InputError, shown
 from armwright.inputs import exists
 from armwright.plant import ExtraFriction
-from armwright.robot import Pose, Robot, load
+from armwright.robot import Robot, load
 from armwright.robot.changing import changed as robot_changed
-from armwright.robot.formats.build import elastic_axis
+from armwright.robot.formats.parts import elastic_axis
 from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
@@ -107,7 +107,7 @@ def _robot(file: ScenarioFile, folder: Path) -> Robot:
     beside = folder / file.robot
     robot = load(beside if beside.suffix and exists(beside) else file.robot)
     if file.elastic:
-        elastic = (elastic_axis(table, Pose()) for table in file.elastic)
+        elastic = (elastic_axis(table, {}) for table in file.elastic)
         robot = dataclasses.replace(robot, elastic=(*robot.elastic, *elastic))
     changes = _paths({"joints": file.joints, "links": file.links})
     if file.gravity is not None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from armwright.block.fidelity import Fidelity
-from armwright.robot.formats.schema import ElasticTable
+from armwright.robot.formats.parts import ElasticTable
 from armwright.system import Integration, Recording, Setup, Start
 from armwright.system.setup import Integrator, StepCount
 

@@ -9,7 +9,7 @@ from scipy.linalg import expm
 from armwright import Scenario, load_scenario
 from armwright.blocks.controllers import Cascade
 from armwright.blocks.motors import CurrentLag
-from armwright.blocks.references import Hold
+from armwright.blocks.references.hold import Hold
 from armwright.system import Recording, Start
 from tests.support.simulations import orders, signals
 

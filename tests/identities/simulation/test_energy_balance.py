@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from armwright import Scenario, load_scenario
-from armwright.blocks.references import JointPtp
+from armwright.blocks.references.joint_ptp import JointPtp
 from tests.support.probes import Constant
 from tests.support.simulations import energy, orders, signals
 

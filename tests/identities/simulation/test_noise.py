@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armwright import Scenario, load_scenario
-from armwright.blocks.references import JointPtp
+from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.blocks.sensors import Encoder, JointEncoder
 from armwright.simulation import execution
 from armwright.system import Recording

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armwright import load_scenario
-from armwright.blocks.references import Hold
+from armwright.blocks.references.hold import Hold
 from tests.support.simulations import signals
 
 #: Scenario → what its reference calls the joint positions to begin with.

@@ -12,6 +12,7 @@ import pytest
 
 from armwright import (
     Drive,
+    ElasticAxis,
     Fidelity,
     Inertia,
     InputError,
@@ -258,3 +259,11 @@ def test_where_it_goes(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way of a folder")
     with pytest.raises(InputError, match="cannot be written"):
         mjcf(full_robot(), tmp_path / "file" / "a.xml")
+
+
+def test_elastic_axes_that_are_switched_off(tmp_path: Path) -> None:
+    axis = ElasticAxis("foundation", "rx", name="tilt", spring={"stiffness": 3e4})
+    robot = dataclasses.replace(load("two_axis"), elastic=(axis,))
+    said = "elastic axis 'tilt' (rx, at 'foundation'): spring law 'linear' (stiffness 30000)"
+    assert said in mjcf(robot, tmp_path / "a.xml", fidelity=Fidelity(elastic=False))
+    assert said not in mjcf(robot, tmp_path / "b.xml")

@@ -29,7 +29,6 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "hold": {},
     "steps": STEPS,
     "filtered_steps": STEPS,
-    "filter": {"source": {"kind": "steps", **STEPS}},
     "joint_ptp": {"begin": [0] * 6, "end": [0.3] * 6, "jerk": 9, **LIMITS},
     "joint_path": {"points": [[0] * 6, [0.3] * 6, POSTURE], "blend": 0.1, **LIMITS},
     "cartesian_line": {"posture": POSTURE, "end": [0.5, 0.1, 0.1], **SPEED},
@@ -53,6 +52,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "fourier": {"frequency": 0.5, "sine": [[0.1, 0.2]] * 6, "cosine": [[0.1, 0]] * 6},
     "samples": {"positions": [[0] * 6, [0.1] * 6, [0.2] * 6]},
     "csv": {"file": "log.csv"},
+    "filter": {"source": {"kind": "steps", **STEPS}},
 }
 CONTINUOUS = [
     "hold",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from armwright import InputError, Joint, Link, Robot, load
+from armwright.robot import check, save
 from armwright.robot.changing import changed
+from armwright.robot.model import Description
+from armwright.robot.snapping import snapped
 
 ARM = load("two_axis")
 
@@ -191,3 +195,13 @@ def test_what_cannot_be_changed(path: str, value: Any, message: str) -> None:
     with pytest.raises(InputError) as error:
         changed(ARM, {path: value})
     assert message in str(error.value)
+
+
+def test_a_description_is_checked_saved_and_changed_like_a_robot(tmp_path: Path) -> None:
+    """Only `Robot` has methods for it; the other functions keep the kind they are given."""
+    plain = Description(**{one.name: getattr(ARM, one.name) for one in dataclasses.fields(ARM)})
+    assert plain != ARM and check(plain) == ARM.check()
+    save(plain, tmp_path / "plain.toml")
+    assert load(tmp_path / "plain.toml") == ARM
+    for kind in (plain, ARM):
+        assert type(changed(kind, {"gravity": [0, 0, -1]})) is type(snapped(kind)) is type(kind)

@@ -10,8 +10,21 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.robot import Drive, ElasticAxis, Frame, Joint, Link, Mimic, Motor, Pose, Robot, load
+from armwright.robot import (
+    Drive,
+    ElasticAxis,
+    Frame,
+    Joint,
+    Link,
+    Mimic,
+    Motor,
+    Pose,
+    Robot,
+    load,
+    model,
+)
 from armwright.robot.formats import mjcf, toml, urdf
+from armwright.robot.formats.parts import PARTS, PartTables
 from tests.support.mimics import positions_of_all, released
 from tests.unit.robot.gripper import gripper
 from tests.unit.robot.test_round_trips import same
@@ -333,3 +346,7 @@ def test_order_of_followers_in_the_tree_is_no_loss(tmp_path):
     )
     lost = Robot("r", links, joints).save(tmp_path / "a.xml")
     assert not any("order" in line for line in lost)
+
+
+def test_every_part_of_a_robot_has_its_place_in_files() -> None:
+    assert set(PARTS) == set(PartTables.model_fields) == {"frames", "motors", *model.PARTS}

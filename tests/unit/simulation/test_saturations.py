@@ -11,7 +11,7 @@ import armwright as aw
 from armwright.block import Block
 from armwright.blocks.controllers import Pid
 from armwright.blocks.motors import TorqueSpeedLimit
-from armwright.blocks.references import JointPtp
+from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.simulation.recall import recalled
 
 LIMIT, TICK = 60.0, 1e-3

@@ -13,6 +13,7 @@ from armwright.block.declarations import Option
 from armwright.block.quantities import Setting
 from armwright.blocks.references.reference import TabledReference, positions, rows_of_run
 from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY, second_order
+from armwright.blocks.references.unfiltered import UNFILTERED
 
 
 class Filter(TabledReference):
@@ -47,19 +48,21 @@ class Filter(TabledReference):
 
     @classmethod
     def located(cls, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-        from armwright.blocks.references import REFERENCES  # which has this block, too
-
         source = settings.get("source")
-        kind = REFERENCES.get(str(source.get("kind"))) if isinstance(source, Mapping) else None
+        kind = _kinds().get(str(source.get("kind"))) if isinstance(source, Mapping) else None
         if source is None or kind is None:  # it is refused later
             return dict(settings)
         return {**settings, "source": kind.located(source, folder)}
 
     def _made(self, source: Mapping[str, Any]) -> Block:
-        from armwright.blocks.references import REFERENCES
-
         given = dict(source)
         kind = str(given.pop("kind", None))
-        if kind not in REFERENCES:
-            raise self._unknown("kind of reference in 'source'", kind, list(REFERENCES))
-        return REFERENCES[kind].made(given, name=f"{self.name}.source", rate=self.rate)
+        kinds = _kinds()
+        if kind not in kinds:
+            raise self._unknown("kind of reference in 'source'", kind, list(kinds))
+        return kinds[kind].made(given, name=f"{self.name}.source", rate=self.rate)
+
+
+def _kinds() -> dict[str, type[Block]]:
+    """What can be filtered: any reference, another filter as well."""
+    return {**UNFILTERED, Filter.kind: Filter}

@@ -17,11 +17,12 @@ from armwright.multibody.rows import Row
 from armwright.plant import Plant
 from armwright.plant.law import Channel, Element, Law
 from armwright.robot import Robot
-from armwright.robot.formats.lost import friction_sentence, listed, units
+from armwright.robot.formats.lost import friction_sentence, units
 from armwright.robot.formats.mjcf_bodies import free_name
 from armwright.robot.formats.plain_friction import plain_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
+from armwright.robot.part import listed
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 `run` calls the checks, of which there is one file for each subject.
 """
 
-from armwright.robot.checks.run import check, check_file
+from armwright.robot.checks.run import check
 from armwright.robot.finding import Finding, Severity
 
-__all__ = ["Finding", "Severity", "check", "check_file"]
+__all__ = ["Finding", "Severity", "check"]

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from armwright.robot.drive import Drive
 from armwright.robot.finding import Finding
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 
 POSITIVE = ("torque_constant", "stiffness", "torque_limit", "current_limit")
 NOT_NEGATIVE = ("motor_inertia", "damping")
 UNKNOWN = "Leave it out if it is unknown."
 
 
-def check_drives(robot: Robot) -> Iterator[Finding]:
+def check_drives(robot: Description) -> Iterator[Finding]:
     for joint in robot.moving_joints:
         if joint.drive is not None:
             yield from _drive(joint.drive, f"joint '{joint.name}' drive")

@@ -12,7 +12,7 @@ from armwright.arrays import Array
 from armwright.robot.checks.tree import only_directions, reach
 from armwright.robot.finding import Finding
 from armwright.robot.inertia import Inertia
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 
 #: Rounding of numbers with six digits may break an inequality by this much, relative.
 ROUNDING = 1e-5
@@ -24,7 +24,7 @@ HEAVIEST = 1e5
 _ABOUT = "Is it about the centre of mass, in link axes?"
 
 
-def check_inertias(robot: Robot) -> Iterator[Finding]:
+def check_inertias(robot: Description) -> Iterator[Finding]:
     size = reach(robot)
     directions = only_directions(robot)
     for link in robot.links:

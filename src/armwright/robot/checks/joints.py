@@ -9,13 +9,13 @@ from armwright.robot.checks.tree import reach
 from armwright.robot.finding import Finding
 from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 
 #: Longer than any arm (m), and more than any joint turns (rad).
 LONGEST, WIDEST = 50.0, 40 * math.pi
 
 
-def check_joints(robot: Robot) -> Iterator[Finding]:
+def check_joints(robot: Description) -> Iterator[Finding]:
     for joint in robot.joints:
         if joint.moves:
             yield from _limits(joint)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.snapping import TOLERANCE as SNAPPED
 
@@ -19,7 +19,7 @@ UNMEASURABLE = 2e-5
 FEWEST_DECIMALS, MOST_DECIMALS = 2, 4
 
 
-def check_right_angles(robot: Robot) -> Iterator[Finding]:
+def check_right_angles(robot: Description) -> Iterator[Finding]:
     for joint in robot.joints:
         yield from _angles(joint.origin, f"joint '{joint.name}'")
     for frame in robot.frames:

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from armwright.errors import InputError
 from armwright.robot.checks.drives import check_drives
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
@@ -14,11 +13,10 @@ from armwright.robot.checks.right_angles import check_right_angles
 from armwright.robot.checks.tree import check_weights
 from armwright.robot.finding import Finding
 from armwright.robot.formats.packages import find_file
-from armwright.robot.loading import library_file, load
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 
 
-def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
+def check(robot: Description, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
     """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
     checks = (check_inertias, check_weights, check_joints, check_right_angles, check_drives)
     findings = [finding for one in checks for finding in one(robot)]
@@ -27,16 +25,7 @@ def check(robot: Robot, folder: str | os.PathLike[str] | None = None) -> tuple[F
     return tuple(sorted(findings, key=lambda finding: finding.severity != "error"))
 
 
-def check_file(name_or_path: str | os.PathLike[str]) -> tuple[Finding, ...]:
-    """The findings in a file or library robot; one that cannot be read at all is one finding."""
-    try:
-        robot = load(name_or_path)
-    except InputError as error:
-        return (Finding.of(error),)
-    return check(robot, (library_file(name_or_path) or Path(name_or_path)).parent)
-
-
-def _check_meshes(robot: Robot, folder: Path) -> Iterator[Finding]:
+def _check_meshes(robot: Description, folder: Path) -> Iterator[Finding]:
     """Are the mesh files there?"""
     for link in robot.links:
         for name in sorted({shape.mesh for shape in link.shapes if shape.mesh is not None}):

@@ -11,11 +11,11 @@ from armwright.arrays import Array
 from armwright.robot.finding import Finding
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, joints_behind
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose
 
 
-def reach(robot: Robot) -> float:
+def reach(robot: Description) -> float:
     """Longest way from the base to any link or frame, along the joint origins and slides (m)."""
     way, behind = {robot.base: 0.0}, joints_behind(robot.links, robot.joints)
     todo = [robot.base]
@@ -33,7 +33,7 @@ def reach(robot: Robot) -> float:
     return max(*way.values(), *ends, 0.0)
 
 
-def only_directions(robot: Robot) -> dict[str, Array | None]:
+def only_directions(robot: Description) -> dict[str, Array | None]:
     """Links that never turn (None), and those that only ever turn about one direction (unit, link
     axes): no other part of their inertia acts."""
     found: dict[str, Array | None] = {robot.base: None}
@@ -51,7 +51,7 @@ def only_directions(robot: Robot) -> dict[str, Array | None]:
     return found
 
 
-def check_weights(robot: Robot) -> Iterator[Finding]:
+def check_weights(robot: Description) -> Iterator[Finding]:
     """Joints with nothing to move: their acceleration is undefined."""
     carried: dict[str, Inertia | None] = {link.name: link.inertia for link in robot.links}
     # With its own inertia a joint moves that of the joints that mimic it.
@@ -92,7 +92,7 @@ def _felt(body: Inertia | None, joint: Joint) -> float:
     return inertia if inertia > 1e-15 * float(np.abs(about_origin).max()) else 0.0
 
 
-def _outermost_first(robot: Robot) -> list[Joint]:
+def _outermost_first(robot: Description) -> list[Joint]:
     order: list[Joint] = []
     behind = joints_behind(robot.links, robot.joints)
     todo = [robot.base]

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from armwright.robot.drive import Drive
 from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
 from armwright.robot.links import Joint
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.motor import Motor
+from armwright.robot.part import listed
 
 
-def lost_of_text(robot: Robot) -> list[str]:
+def lost_of_text(robot: Description) -> list[str]:
     """What no simulator reads: words, and what water feels of the links."""
     items = ["the description of the robot"] if robot.description else []
     if robot.sources:
@@ -61,22 +62,21 @@ def _facts(motor: Motor) -> dict[str, str]:
     return kept
 
 
-def lost_of_structure(robot: Robot) -> list[str]:
-    """Motors along several joints, passive joints, and axes in which the structure gives way."""
+def lost_of_structure(robot: Description) -> list[str]:
+    """Motors along several joints, passive joints, and all parts beside links and joints."""
     items = []
     for motor in robot.motors:
         items.append(f"motor '{motor.name}': {'; '.join(_facts(motor).values())}")
     for joint in robot.joints:
         if joint.passive:
             items.append(f"joint '{joint.name}': passive, nothing drives it")
-    for axis in robot.elastic:
-        facts = [f"spring law '{axis.spring_law}'{listed(axis.spring)}"]
-        if axis.friction:
-            facts.append(f"friction law '{axis.friction_law}'{listed(axis.friction)}")
-        if axis.inertia is not None:
-            facts.append(f"a body of {axis.inertia.mass:g} kg")
-        items.append(f"{axis.where}: {'; '.join(facts)}")
-    return items
+    return items + lost_of_parts(robot)
+
+
+def lost_of_parts(robot: Description) -> list[str]:
+    """Elastic axes, and whatever else a tree of links and joints does not hold."""
+    every = (part for parts in robot.parts.values() for part in parts)
+    return [f"{part.where}: {'; '.join(part.facts())}" for part in every]
 
 
 def _set_fields(drive: Drive) -> dict[str, str]:
@@ -126,12 +126,6 @@ def friction_sentence(
 def units(joint: Joint) -> tuple[str, str]:
     """Of what moves the joint, and of its position."""
     return ("N m", "rad") if joint.kind == "revolute" else ("N", "m")
-
-
-def listed(numbers: Mapping[str, float]) -> str:
-    """` (stiffness 3, damping 0.1)`"""
-    words = ", ".join(f"{name} {value:g}" for name, value in numbers.items())
-    return f" ({words})" if words else ""
 
 
 def _is_set(drive: Drive, field: str) -> bool:

@@ -16,8 +16,8 @@ from armwright.robot.formats.common import MOST_PARTS, tensor
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
-from armwright.robot.model import Robot
 from armwright.robot.pose import Pose
+from armwright.robot.robot import Robot
 from armwright.robot.shape import Shape
 
 REFUSED = {

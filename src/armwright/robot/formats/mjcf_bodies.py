@@ -8,7 +8,7 @@ from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link, joints_behind
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 from armwright.robot.pose import Pose
 from armwright.robot.shape import Shape
 
@@ -19,7 +19,7 @@ WORLD = "world"
 
 
 def bodies(
-    robot: Robot, joint_node: Callable[[Joint], Node], meshes: Mapping[Mesh, str]
+    robot: Description, joint_node: Callable[[Joint], Node], meshes: Mapping[Mesh, str]
 ) -> tuple[Node, ...]:
     """What stands in `<worldbody>`; `meshes`: name of each mesh, those without one are left out.
 
@@ -52,7 +52,7 @@ def bodies(
     return (base,)
 
 
-def body_names(robot: Robot) -> dict[str, str]:
+def body_names(robot: Description) -> dict[str, str]:
     """Link → body. They differ for a link that is called as MuJoCo calls its root body."""
     taken = {link.name for link in robot.links}
     called = {name: name for name in taken}
@@ -70,7 +70,7 @@ def free_name(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def depth_first(robot: Robot) -> list[str]:
+def depth_first(robot: Description) -> list[str]:
     """The moving joints in the order that MuJoCo gives them."""
     behind = joints_behind(robot.links, robot.joints)
     order, todo = [], [*reversed(behind[robot.base])]
@@ -81,7 +81,7 @@ def depth_first(robot: Robot) -> list[str]:
     return order
 
 
-def named_meshes(robot: Robot) -> dict[Mesh, str]:
+def named_meshes(robot: Description) -> dict[Mesh, str]:
     """The meshes that a file can name; those that are named by package are not among them."""
     found = {mesh_of(shape) for link in robot.links for shape in link.shapes}
     return {key: f"mesh{k}" for k, key in enumerate(sorted(key for key in found if key))}

@@ -27,10 +27,10 @@ from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.links import Joint, last_link
-from armwright.robot.model import Robot
+from armwright.robot.model import Description
 
 
-def text(robot: Robot) -> str:
+def text(robot: Description) -> str:
     meshes = named_meshes(robot)
     motors = tuple(_motor(joint) for joint in robot.moving_joints if joint.drive is not None)
     children = (
@@ -49,7 +49,7 @@ def text(robot: Robot) -> str:
 COMPILER = Node("compiler", {"angle": "radian", "autolimits": "true"})
 
 
-def lost(robot: Robot) -> tuple[str, ...]:
+def lost(robot: Description) -> tuple[str, ...]:
     """What MJCF cannot say of this robot, one sentence each."""
     items = []
     if robot.tool != last_link(robot.links, robot.joints):
@@ -66,7 +66,7 @@ def lost(robot: Robot) -> tuple[str, ...]:
     return (*items, *lost_of_structure(robot))
 
 
-def lost_of_tree(robot: Robot) -> list[str]:
+def lost_of_tree(robot: Description) -> list[str]:
     """What MJCF cannot say of joints and links, whatever moves them."""
     items = []
     if depth_first(robot) != [joint.name for joint in robot.joints if joint.moves]:
@@ -114,7 +114,7 @@ def _joint(joint: Joint) -> Node:
     return Node("joint", values)
 
 
-def followers(robot: Robot) -> tuple[Node, ...]:
+def followers(robot: Description) -> tuple[Node, ...]:
     """The section that holds joints that mimic others, if there are any."""
     found = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
     return (Node("equality", children=found),) if found else ()

@@ -13,7 +13,7 @@ from armwright.errors import InputError, shown
 from armwright.inputs import locating, parse_toml, read_text
 from armwright.robot.formats import build
 from armwright.robot.formats.schema import RobotFile
-from armwright.robot.model import Robot
+from armwright.robot.robot import Robot
 
 LARGEST_FILE = 2_000_000
 

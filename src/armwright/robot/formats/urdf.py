@@ -16,8 +16,8 @@ from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, JointKind, Link
 from armwright.robot.mimic import Mimic, resolved
-from armwright.robot.model import Robot
 from armwright.robot.pose import Pose, rotation_from_rpy
+from armwright.robot.robot import Robot
 from armwright.robot.shape import Shape
 from armwright.robot.values import frozen_array
 

@@ -16,12 +16,12 @@ from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.xml import Node, as_text
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link, last_link
-from armwright.robot.model import DEFAULT_GRAVITY, Robot
+from armwright.robot.model import DEFAULT_GRAVITY, Description
 from armwright.robot.pose import Pose, rpy_from_rotation
 from armwright.robot.shape import Shape
 
 
-def text(robot: Robot) -> str:
+def text(robot: Description) -> str:
     joints = [_joint(joint) for joint in robot.joints]
     frames = [node for frame in robot.frames for node in _frame(frame, robot)]
     nodes = (
@@ -35,7 +35,7 @@ def text(robot: Robot) -> str:
     return as_text(Node("robot", {"name": robot.name}, nodes), comment)
 
 
-def lost(robot: Robot) -> tuple[str, ...]:
+def lost(robot: Description) -> tuple[str, ...]:
     """What a URDF cannot say of this robot, one sentence each."""
     items = []
     if robot.frames:
@@ -130,7 +130,7 @@ def _limit(joint: Joint, kind: str) -> list[Node]:
     return [Node("limit", {key: numbers([value]) for key, value in finite.items()})]
 
 
-def _frame(frame: Frame, robot: Robot) -> tuple[Node, Node]:
+def _frame(frame: Frame, robot: Description) -> tuple[Node, Node]:
     taken = {joint.name for joint in robot.joints}
     name = next(
         name for i in range(len(taken) + 1) if (name := f"{frame.name}_fixed{i or ''}") not in taken

@@ -16,7 +16,7 @@ from armwright.robot.formats import urdf, xml
 from armwright.robot.formats.packages import package_of
 from armwright.robot.formats.xacro_text import XacroText
 from armwright.robot.formats.xml import MOST_NODES, Node
-from armwright.robot.model import Robot
+from armwright.robot.robot import Robot
 
 PREFIX = "xacro:"
 DEEPEST = 40

@@ -10,10 +10,10 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
-from xml.sax.saxutils import escape, quoteattr
 
 from armwright.errors import InputError
 from armwright.inputs import check_name, locating, read_bytes
@@ -221,7 +221,11 @@ def as_text(root: Node, comment: Iterable[str] = ()) -> str:
             todo.append((f"</{node.tag}>", indent))
             todo += [(child, indent + "  ") for child in reversed(node.children)]
         else:
-            lines.append(f"{start}>{escape(node.text)}</{node.tag}>" if node.text else f"{start}/>")
+            lines.append(
+                f"{start}>{escape(node.text, quote=False)}</{node.tag}>"
+                if node.text
+                else f"{start}/>"
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -233,4 +237,10 @@ def _comment(lines: list[str]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
+    # As xml.sax.saxutils does it, which imports a web client.
+    text = escape(text, quote=False)
+    for character in "\n\r\t":
+        text = text.replace(character, f"&#{ord(character)};")
+    if '"' not in text:
+        return f'"{text}"'
+    return f"'{text}'" if "'" not in text else '"' + text.replace('"', "&quot;") + '"'
