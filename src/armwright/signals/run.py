@@ -65,8 +65,7 @@ class Run:
         `frictions`: label → side of the gear, for every element of `friction_torque`.
         `saturations`: per flag, how often it was set and when first (NaN: never), each (runs,
         channels); they lie along `channel`, or the dimension given. `single`: there is one run, and
-        no dimension `run`. Versions, the time of day, the duration and the real-time factor are
-        added to the provenance where they are missing.
+        no dimension `run`. `provenance`: as in `of`.
         """
         data = dataset(
             time,
@@ -79,15 +78,22 @@ class Run:
             dimensions=dimensions or {},
             saturations=saturations or {},
         )
-        known = {**stamp(), **(provenance or {})}
-        known.setdefault("duration", float(data.time[-1] - data.time[0]))
-        wall, duration = known.get("wall_seconds"), known["duration"]
-        if isinstance(wall, float | int) and isinstance(duration, float | int) and wall > 0:
-            known.setdefault("real_time_factor", data.sizes["run"] * duration / wall)
         if single:
             if data.sizes["run"] != 1:
                 raise InputError("not a single run", where="run", got=f"{data.sizes['run']} runs")
             data = data.isel(run=0, drop=True)
+        return cls.of(data, provenance or {})
+
+    @classmethod
+    def of(cls, data: xr.Dataset, provenance: Mapping[str, object]) -> Run:
+        """A dataset as `from_records` makes it. Versions, the time of day, the duration and the
+        real-time factor are added to the provenance where they are missing."""
+        known = {**stamp(), **provenance}
+        if "duration" not in known:
+            known["duration"] = float(data["time"].values[-1] - data["time"].values[0])
+        wall, duration = known.get("wall_seconds"), known["duration"]
+        if isinstance(wall, float | int) and isinstance(duration, float | int) and wall > 0:
+            known.setdefault("real_time_factor", data.sizes.get("run", 1) * duration / wall)
         return cls(data.assign_attrs(known))
 
     def save(self, path: str | os.PathLike[str]) -> Path:

@@ -6,9 +6,10 @@ import dataclasses
 import warnings
 
 from armwright.simulation.ensemble import Ensemble
-from armwright.simulation.execution import Executed, ProgressCallback, TooCoarse, execute
+from armwright.simulation.execution import ProgressCallback, TooCoarse, execute
 from armwright.simulation.loop import Loop
 from armwright.simulation.recall import recalled
+from armwright.simulation.results import Executed
 from armwright.system.setup import Setup
 
 #: The most that `integration.steps` = "auto" tries.
@@ -65,19 +66,18 @@ def settled(setup: Setup) -> Setup:
 
 
 def _warn(setup: Setup, done: Executed) -> None:
-    known = done.run.data.attrs
-    if known["step_error"] <= known["step_tolerance"]:
+    steps, error, most = done.frames.steps, done.step_error or 0.0, setup.integration.tolerance
+    if error <= most:
         return
-    steps = done.frames.steps
     more = (
         f"integration.steps = {2 * steps}"
         if setup.integration.steps == "auto"
         else f'integration.steps = "auto", or {2 * steps}'
     )
     warnings.warn(
-        f"scenario '{setup.name}': steps of {known['step']:g} s seem too long: joints are off by "
-        f"about {known['step_error']:.2g} rad (or m) at the end, and {known['step_tolerance']:g} "
-        f"are allowed (integration.tolerance). Try {more}",
+        f"scenario '{setup.name}': steps of {setup.tick / steps:g} s seem too long: joints are off "
+        f"by about {error:.2g} rad (or m) at the end, and {most:g} are allowed "
+        f"(integration.tolerance). Try {more}",
         StepsTooLong,
         stacklevel=4,
     )

@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 
-from armwright.compiler import Frames, NotFinite
+from armwright.compiler import NotFinite
 from armwright.signals import Run
 from armwright.simulation.divergence import Diverged, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
-from armwright.simulation.records import Outcome, Records
+from armwright.simulation.records import Records
+from armwright.simulation.results import Executed
 from armwright.system.names import STEP
 
 #: Called now and then with (simulated s, duration s, how many times faster than real time).
@@ -26,20 +25,6 @@ _SLICE = 0.1
 
 class TooCoarse(Exception):
     """The steps lead too far astray, or to nothing finite."""
-
-
-@dataclass(frozen=True, eq=False)
-class Executed:
-    """Runs that are over: what was recorded, all vectors at their end, and how they came about."""
-
-    runs: Ensemble
-    records: Records
-    frames: Frames
-    outcome: Outcome
-
-    @cached_property
-    def run(self) -> Run:
-        return self.records.run(self.runs, self.frames, self.outcome)
 
 
 def execute(
@@ -73,11 +58,11 @@ def execute(
 
     def executed(*, complete: bool) -> Executed:
         error = guard.error if guard else None
-        outcome = Outcome(clock.perf_counter() - begun, lost, error, complete)
-        return Executed(runs, records, frames, outcome)
+        wall = clock.perf_counter() - begun
+        return Executed(loop, runs, records, frames, wall, lost, error, complete)
 
     def partial() -> Run | None:
-        return executed(complete=False).run if records.some else None
+        return executed(complete=False).run if records.count else None
 
     def give_up(place: int, words: Callable[[int], str]) -> None:
         """One bad run does not spoil the others: its place is taken by a copy of one of them."""
@@ -132,7 +117,7 @@ def execute(
                 wall = clock.perf_counter() - begun
                 progress(simulated, setup.duration, count_of_runs * simulated / wall)
     except KeyboardInterrupt:
-        if not records.some:
+        if not records.count:
             raise
         return executed(complete=False)
     return executed(complete=True)

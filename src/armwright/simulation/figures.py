@@ -191,6 +191,10 @@ class Figure:
             )
         _ = self.read
 
+    def __str__(self) -> str:
+        limit = "" if self.limit is None else f", {self.limit:g}"
+        return f"{self.measure}({self.expression}{limit})"
+
     @property
     def read(self) -> Expression:
         """The expression; its messages say where they are in it."""

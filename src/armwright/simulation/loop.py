@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import casadi as cs
 
@@ -49,6 +50,7 @@ class Loop:
     signals: tuple[str, ...]
     flags: tuple[str, ...]
     figures: FigureCode
+    forms: dict[str, Any] = field(default_factory=dict, compare=False)
 
     @cached_property
     def halving(self) -> Halving:

@@ -12,7 +12,7 @@ from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.dynamics import BETA
 from armwright.simulation.ensemble import Ensemble
-from armwright.simulation.execution import Executed, ProgressCallback, execute
+from armwright.simulation.execution import ProgressCallback, execute
 from armwright.simulation.loop import KnownInertia, Loop, make_loop
 from armwright.simulation.perturbation.dynamics import (
     TABLE,
@@ -24,6 +24,7 @@ from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.simulation.perturbation.nominal import nominal_motion
 from armwright.simulation.perturbation.tables import Tables, make_tables
 from armwright.simulation.perturbation.validity import Neglected, neglected, seen, watch
+from armwright.simulation.results import Executed
 from armwright.system.names import CHANGE, POSITION, VELOCITY
 
 #: Recorded to judge a single run by; `change` is that of the velocities in the last step.

@@ -1,0 +1,168 @@
+"""Runs that are over, as users get them: a dataset with names, units, and where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import xarray as xr
+
+from armwright.arrays import Array
+from armwright.compiler import Frames
+from armwright.errors import InputError
+from armwright.robot.contents import PLANT, left_out
+from armwright.signals import Run
+from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.loop import Loop
+from armwright.simulation.records import Records
+from armwright.simulation.sampled import flag_counters
+from armwright.system.names import SEED
+
+
+@dataclass(frozen=True, eq=False)
+class Executed:
+    """`frames`: all vectors at the end. `wall`: s; `lost`: runs that diverged, which are left out,
+    and what is said of them; `step_error`: as in `guard`, None if nobody looked."""
+
+    loop: Loop
+    runs: Ensemble
+    records: Records
+    frames: Frames
+    wall: float
+    lost: Mapping[int, str]
+    step_error: float | None
+    complete: bool
+
+    @cached_property
+    def kept(self) -> list[int]:
+        """The runs that did not diverge; all of them, if there is no other."""
+        every = range(self.runs.runs)
+        return [run for run in every if run not in self.lost] or list(every)
+
+    @cached_property
+    def run(self) -> Run:
+        """With what was recorded, and the figures."""
+        form = _form(self.loop, tuple(self.kept), self.records.count, self.runs.single)
+        arrays = {name: self._of_kept(self.records.rows(name)) for name in self.loop.signals}
+        for name, (counts, first) in self._saturations().items():
+            arrays[f"{name}_count"] = self._of_kept(counts).astype(np.int64)
+            arrays[f"{name}_first_time"] = self._of_kept(first)
+        arrays |= {name: self._of_kept(value) for name, value in self.figures().items()}
+        variables = form.variables
+        data = {name: array.reshape(variables[name].shape) for name, array in arrays.items()}
+        return Run.of(form.copy(data=data), self._provenance())
+
+    def figures(self) -> dict[str, Array]:
+        """By name, (runs, size)."""
+        return self.loop.figures.results(self.frames)
+
+    def _of_kept(self, values: Array) -> Array:
+        """Without a copy, if all are kept."""
+        return values[self.kept] if self.lost else values
+
+    def _provenance(self) -> dict[str, object]:
+        setup, frames = self.runs.setup, self.frames
+        missing = left_out(setup.robot, PLANT)
+        return {
+            "scenario": setup.name,
+            "robot": setup.robot.name,
+            "robot_fingerprint": setup.robot.fingerprint(),
+            "seed": int(np.ravel(self.runs.start[SEED])[0]),
+            "integrator": setup.integration.method,
+            "step": setup.tick / frames.steps,
+            **({} if self.step_error is None else {"step_error": self.step_error}),
+            "step_tolerance": setup.integration.tolerance,
+            "tick": setup.tick,
+            "complete": self.complete,
+            "duration": min(frames.tick, setup.ticks) * setup.tick,
+            "wall_seconds": self.wall,
+            **({"left_out": "\n".join(missing)} if missing else {}),
+            **({"diverged_runs": "\n".join(self.lost.values())} if self.lost else {}),
+        }
+
+    def _saturations(self) -> dict[str, tuple[Array, Array]]:
+        """Of sampled blocks by the sample; of those in continuous time by the record, or, where
+        nothing is recorded, by the tick."""
+        system, figures = self.loop.system, self.loop.figures
+        found: dict[str, tuple[Array, Array]] = {}
+        for instance in system.sampled:
+            for flag, places in flag_counters(instance).items():
+                found[instance.place(flag)] = self._counted(*places)
+        for instance in system.continuous:
+            for flag in instance.flags:
+                name, size = instance.place(flag), instance.results[flag].shape[0]
+                if name in figures.flags:
+                    found[name] = self._counted(*figures.flags[name])
+                else:
+                    found[name] = self._recorded_flag(name, size)
+        return found
+
+    def _counted(self, count: str, first: str) -> tuple[Array, Array]:
+        ticks = self.frames.get(first)
+        times = np.where(ticks > 0, (ticks - 1) * self.loop.system.setup.tick, np.nan)
+        return self.frames.get(count), times
+
+    def _recorded_flag(self, name: str, size: int) -> tuple[Array, Array]:
+        if name not in self.loop.flags:
+            none = (self.runs.runs, size)
+            return np.zeros(none), np.full(none, np.nan)
+        up = self.records.rows(name) != 0
+        period = self.loop.march.record_every * self.loop.system.setup.tick
+        return up.sum(axis=1), np.where(up.any(axis=1), up.argmax(axis=1) * period, np.nan)
+
+
+def _form(loop: Loop, kept: tuple[int, ...], count: int, single: bool) -> xr.Dataset:
+    """The dataset of such runs with nothing in it. To make one takes longer than a short run: the
+    loop keeps the last."""
+    key = (kept, count, single)
+    if loop.forms.get("key") != key:
+        loop.forms.update(key=key, form=_made(loop, kept, count, single=single))
+    form: xr.Dataset = loop.forms["form"]
+    return form
+
+
+def _made(loop: Loop, kept: tuple[int, ...], count: int, *, single: bool) -> xr.Dataset:
+    system, runs = loop.system, len(kept)
+    units, dimensions = {}, {}
+    for name in loop.signals:
+        found = system.circuit.unit_and_size(name)
+        if found is not None:
+            units[name] = found[0]
+            own = f"{name} element" if isinstance(found[1], int) else found[1]
+            dimensions[name] = "" if own == "one" else own
+    flags = {}
+    for instance in system.circuit.instances:
+        for flag in instance.flags:
+            size = instance.block.declared[flag].size
+            dimensions[instance.place(flag)] = size if isinstance(size, str) else "channel"
+            flags[instance.place(flag)] = (runs, instance.results[flag].shape[0])
+    time = np.arange(count) * (loop.march.record_every * system.setup.tick)
+    run = Run.from_records(
+        time if loop.march.record else np.array([system.setup.duration]),
+        {n: np.broadcast_to(0.0, (runs, count, loop.march.sizes[n])) for n in loop.signals},
+        joints=system.setup.robot.joint_names,
+        motors=system.plant.motor_names,
+        frictions={one.label: one.channel.side for one in system.plant.frictions},
+        units=units,
+        dimensions=dimensions,
+        runs=list(kept),
+        saturations={n: (np.zeros(shape), np.zeros(shape)) for n, shape in flags.items()},
+        single=single,
+    )
+    return run.data.assign(dict(_figures(loop, runs, single=single)))
+
+
+def _figures(loop: Loop, runs: int, *, single: bool) -> Iterator[tuple[str, xr.Variable]]:
+    for name, one in loop.figures.figures.items():
+        if name in loop.signals:
+            raise InputError(
+                "a figure cannot have the name of a signal that is recorded",
+                where=f"figure '{name}'",
+                hint="Write another NAME = … in front of it.",
+            )
+        dims = [*([] if single else ["run"]), *([one.dimension] if one.dimension else [])]
+        sizes = {"run": runs, one.dimension: one.last.size}
+        attributes = {"units": one.unit, "long_name": str(one.figure)}
+        yield name, xr.Variable(dims, np.zeros([sizes[dim] for dim in dims]), attributes)
