@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
-from armwright.scenario.spreads import Spread, nominal, samples_of
+from armwright.scenario.correlations import MatrixSource
+from armwright.scenario.designing import design_of, runs_told
+from armwright.scenario.designs import DesignKind
+from armwright.scenario.spreads import Levels, Spread, spreadable
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
@@ -25,18 +27,21 @@ from armwright.simulation import (
 from armwright.system import MOST_SEED, Setup, System
 from armwright.system.notes import notes
 
+#: Of a sweep, unless it is told otherwise.
+RUNS = 100
+
 
 @dataclass(frozen=True, eq=False)
 class Scenario(Setup):
     """A setup that can be run. `spreads`: how values differ in a sweep, by their paths."""
 
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    spreads: Mapping[str, Spread | Levels] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         for path in self.spreads:
             for single in expanded(self.robot, path):
-                nominal(self, single)
+                spreadable(self, single)
 
     def changed(self, changes: Mapping[str, Any]) -> Scenario:
         """Other values: `{"joints.2.friction.coulomb": 3.1, "controller.position_gain": 20}`.
@@ -66,22 +71,27 @@ class Scenario(Setup):
     def sweep(
         self,
         parameters: Mapping[str, Any] | None = None,
-        samples: int = 100,
+        samples: int | None = None,
         seed: int | None = None,
         *,
+        design: DesignKind = "random",
+        covariance: MatrixSource | None = None,
         method: SimulationMethod = "full",
         points: int = POINTS,
         progress: ProgressCallback | None = None,
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
-        list of values, one for each run) and the scenario's own spreads. Every run has its own
-        seed: the scenario's, or `seed`, plus the number of the run. `method` and `points` as in
+        list of values, one for each run) and the scenario's own spreads. `samples`: how many, 100
+        unless a grid or lists tell. Every run has its own seed: the scenario's, or `seed`, plus the
+        number of the run. `design` and `covariance`: see `design_of`. `method` and `points` as in
         `simulate`; all runs share the linearisation."""
-        if samples < 1:
+        if samples is not None and samples < 1:
             raise InputError("samples", where="sweep", got=samples, expected="1 or more")
         first = self.seed if seed is None else seed
         spreads = {**self.spreads, **(parameters or {})}
+        if samples is None:
+            samples = runs_told(self, spreads, design) or RUNS
         if not 0 <= first <= MOST_SEED - samples:
             raise InputError(
                 "seeds of the runs",
@@ -90,7 +100,7 @@ class Scenario(Setup):
                 expected=f"0 or more, below {MOST_SEED}",
             )
         check_runs(self, samples)
-        drawn = samples_of(self, spreads, samples, first)
+        drawn = design_of(self, spreads, samples, first, design, covariance).values(0, samples)
 
         def variant(run: int) -> Scenario:
             own = {path: float(values[run]) for path, values in drawn.items()}
@@ -106,7 +116,6 @@ class Scenario(Setup):
                 "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
             )
         variants = [variant(run) for run in range(samples)]
-        kept: dict[str, Array] = dict(drawn)
         return simulate_many(
-            variants, kept, method=method, points=points, progress=progress, threads=threads
+            variants, drawn, method=method, points=points, progress=progress, threads=threads
         )
