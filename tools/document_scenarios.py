@@ -194,19 +194,62 @@ the controller differs.
 ## Many runs
 
 `armwright simulate … --runs 200 --spread PATH=SPREAD`, or `scenario.sweep({"path": spread},
-samples=200)`. Each run has its own seed: the scenario's plus the number of the run. The value that
-is drawn for a path depends only on the seed and the path. All runs go into one dataset, together
-with the values drawn.
+samples=200)`. Each run has its own seed: the scenario's plus the number of the run. All runs go
+into one dataset, together with the values drawn.
 
 | spread | |
 |---|---|
 | `5%` | uniform within ±5 % of the value |
 | `±0.1` or `+-0.1` | uniform within ±0.1 of the value |
+| `uniform 1..2` | uniform between 1 and 2, whatever the value is |
 | `normal 5%` | normal, with a standard deviation of 5 % of the value |
 | `normal 0.1` | normal, with a standard deviation of 0.1 |
+| `lognormal 10%` | the value is the median; its logarithm is normal, with σ = 0.10 |
+| `grid 1,2,3` | these values, in every combination with those of other grids |
+| `grid 0.5..1.5 x 5` | the same with five values, evenly spaced from 0.5 to 1.5 |
+| `list values.csv` | the column of that file with the path as its name; not in scenario files |
 
 A plain number is refused: `5` could be 5 % or ±5. In Python a list gives the values themselves, one
-for each run.
+for each run. A value that is drawn outside the bounds of its number, such as a negative mass, is
+refused with the run in which it is drawn. If several spreads concern the same number, the last one
+counts; those of the call come after those of the scenario.
+
+### Designs
+
+The design says how the values of all runs are chosen: `scenario.sweep(…, design="sobol")`.
+
+| design | values | what those of a run depend on |
+|---|---|---|
+| `random` | drawn independently; the default | seed, path, number of the run |
+| `latin` | one in each of as many strata as there are runs | seed, path, all runs |
+| `sobol` | of a scrambled Sobol sequence | seed, all paths that are drawn, number of the run |
+| `grid` | every combination of levels | the levels |
+| `list` | as listed | the lists |
+
+Strata have equal probabilities: `latin` is a Latin hypercube. Sobol sequences fill the space most
+evenly with 64, 128, 256, … runs. With these two and with `random`, grids and lists may stand beside
+spreads; with `grid` and `list` nothing is drawn, and with `grid` lists in Python are levels. The
+last path of a grid goes fastest. Grids and lists tell how many runs there are: the number can be
+left out.
+
+In a file of lists the first line names the paths, and there is a row for each run;
+`listed_values("values.csv")` of `armwright.scenario` reads all its columns, for `sweep`:
+
+```
+links.link1.mass,encoder.noise
+5.1,1e-4
+4.9,2e-4
+```
+
+Normal and lognormal values can be correlated: `scenario.sweep(…, covariance="matrix.csv")`, with
+the paths in the first line of the file and the rows in the same order, or
+`covariance={"path": {"path": 1.0, …}, …}` in Python. The matrix is symmetric and positive
+semidefinite. With ones on its diagonal it holds correlations; otherwise covariances, whose diagonal
+must fit the spreads. Of lognormal values it is the logarithms that are correlated.
+
+`armwright.scenario.design_of(scenario, spreads, runs, seed, kind)` is the design by itself:
+`design.values(first, last)` gives the values of some runs without drawing the others, and
+`design.content()` says all that they depend on.
 
 ## Figures
 

@@ -23,7 +23,7 @@ from armwright.robot.formats.parts import elastic_axis
 from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
-from armwright.scenario.spreads import Spread
+from armwright.scenario.spreads import parsed
 from armwright.system import Integration, Recording, Start
 
 LIBRARY = Path(__file__).parent / "library"
@@ -99,7 +99,7 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         integration=Integration(**file.integration.model_dump()),
         recording=Recording(**file.recording.model_dump()),
     )
-    spreads = {path: Spread.parse(text, path, scenario) for path, text in file.spreads.items()}
+    spreads = {path: parsed(text, path, scenario) for path, text in file.spreads.items()}
     return dataclasses.replace(scenario, spreads=spreads)
 
 

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from armwright.block.declarations import Parameter
 from armwright.errors import InputError
 from armwright.plant.registry import Number, is_number, law_numbers, registry
 from armwright.robot import Robot
-from armwright.robot.changing import HEADS, canonical
+from armwright.robot.changing import HEADS, canonical, expanded
 from armwright.system import Setup, numbers
 
 EXPECTED = "the path of a number, like joints.2.friction.coulomb or links.tool.mass"
@@ -35,6 +37,36 @@ def number_at(scenario: Setup, path: str) -> Number:
     if found is None:
         raise InputError("there is no such number", where=path, expected=EXPECTED)
     return found
+
+
+def every_number(scenario: Setup) -> list[str]:
+    """The paths of all numbers that machine code can take as inputs."""
+    of_robot = [path for path in _registry(scenario.robot, scenario.laws) if is_number(path, 0.0)]
+    of_frictions = [
+        number.path
+        for one in scenario.frictions
+        for number in law_numbers(
+            f"frictions.{one.name}", "friction", one.law, one.settings, "joint", scenario.laws
+        )
+    ]
+    of_blocks = [
+        f"{block.name}.{parameter.name}"
+        for block in _blocks(scenario)
+        for parameter in block.of(Parameter).values()
+        if said(scenario, f"{block.name}.{parameter.name}")
+    ]
+    return [*of_robot, *of_frictions, *of_blocks]
+
+
+def matching(scenario: Setup, wanted: Iterable[str]) -> list[str]:
+    """The paths of numbers that names, aliases and patterns (`controller.*`) stand for."""
+    found: dict[str, None] = {}
+    for pattern in wanted:
+        hits = [path for path in every_number(scenario) if fnmatchcase(path, pattern)]
+        for path in hits or expanded(scenario.robot, pattern):
+            number_at(scenario, path)
+            found[path] = None
+    return list(found)
 
 
 def said(scenario: Setup, path: str) -> bool:
@@ -91,14 +123,20 @@ def _of_friction(scenario: Setup, path: str) -> Number | None:
 def parameter_at(scenario: Setup, path: str) -> tuple[Block, Parameter] | None:
     """The block and its parameter of that path; None if it is something else."""
     head, _, key = path.partition(".")
-    single = (scenario.reference, scenario.motor)
-    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
-    for block in (*single, *many, *scenario.compensators, *scenario.others):
-        if block is not None and block.name == head:
+    for block in _blocks(scenario):
+        if block.name == head:
             for parameter in block.of(Parameter).values():
                 if key in (parameter.name, *parameter.keys):
                     return block, parameter
     return None
+
+
+def _blocks(scenario: Setup) -> list[Block]:
+    """As the scenario has them, assemblies whole."""
+    single = (scenario.reference, scenario.motor)
+    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
+    every = (*single, *many, *scenario.compensators, *scenario.others)
+    return [block for block in every if block is not None]
 
 
 def fed(block: Block, parameter: Parameter, key: str) -> list[str]:

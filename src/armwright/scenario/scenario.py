@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -11,12 +11,17 @@ import numpy as np
 from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
+from armwright.scenario.correlations import MatrixSource
+from armwright.scenario.designing import design_of, runs_told
+from armwright.scenario.designs import DesignKind
 from armwright.scenario.number_map import NumberMap
+from armwright.scenario.prepared import Prepared
 from armwright.scenario.registry import said
-from armwright.scenario.spreads import Spread, nominal, samples_of
+from armwright.scenario.spreads import Levels, Spread, spreadable
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
+    Figure,
     ProgressCallback,
     SimulationMethod,
     check_runs,
@@ -26,12 +31,15 @@ from armwright.simulation import (
 from armwright.system import MOST_SEED, Setup, System
 from armwright.system.notes import notes
 
+#: Of a sweep, unless it is told otherwise.
+RUNS = 100
+
 
 @dataclass(frozen=True, eq=False)
 class Scenario(Setup):
     """A setup that can be run. `spreads`: how values differ in a sweep, by their paths."""
 
-    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    spreads: Mapping[str, Spread | Levels] = field(default_factory=dict)
 
     #: What it was made from by changes: its machine code may serve for this one, too.
     _nominal: ClassVar[Scenario | None] = None
@@ -40,7 +48,7 @@ class Scenario(Setup):
         super().__post_init__()
         for path in self.spreads:
             for single in expanded(self.robot, path):
-                nominal(self, single)
+                spreadable(self, single)
 
     def changed(self, changes: Mapping[str, Any]) -> Scenario:
         """Other values: `{"joints.2.friction.coulomb": 3.1, "controller.position_gain": 20}`.
@@ -71,25 +79,42 @@ class Scenario(Setup):
             self, nominal=self._nominal, method=method, points=points, progress=progress
         )
 
+    def prepare(
+        self,
+        free: Sequence[str] = (),
+        figures: Sequence[Figure | str] = (),
+        *,
+        record: bool = True,
+    ) -> Prepared:
+        """Machine code for runs whose numbers differ: `free` are paths and patterns, such as
+        "controller.*" or "links.*.mass". `figures`: numbers that runs are judged by, as
+        "largest(abs(joint_torque))"; without `record` they are all that is left of a run."""
+        return Prepared(self, free, figures, record=record)
+
     def sweep(
         self,
         parameters: Mapping[str, Any] | None = None,
-        samples: int = 100,
+        samples: int | None = None,
         seed: int | None = None,
         *,
+        design: DesignKind = "random",
+        covariance: MatrixSource | None = None,
         method: SimulationMethod = "full",
         points: int = POINTS,
         progress: ProgressCallback | None = None,
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
-        list of values, one for each run) and the scenario's own spreads. Every run has its own
-        seed: the scenario's, or `seed`, plus the number of the run. `method` and `points` as in
+        list of values, one for each run) and the scenario's own spreads. `samples`: how many, 100
+        unless a grid or lists tell. Every run has its own seed: the scenario's, or `seed`, plus the
+        number of the run. `design` and `covariance`: see `design_of`. `method` and `points` as in
         `simulate`; all runs share the linearisation."""
-        if samples < 1:
+        if samples is not None and samples < 1:
             raise InputError("samples", where="sweep", got=samples, expected="1 or more")
         first = self.seed if seed is None else seed
         spreads = {**self.spreads, **(parameters or {})}
+        if samples is None:
+            samples = runs_told(self, spreads, design) or RUNS
         if not 0 <= first <= MOST_SEED - samples:
             raise InputError(
                 "seeds of the runs",
@@ -98,7 +123,7 @@ class Scenario(Setup):
                 expected=f"0 or more, below {MOST_SEED}",
             )
         check_runs(self, samples)
-        drawn = samples_of(self, spreads, samples, first)
+        drawn = design_of(self, spreads, samples, first, design, covariance).values(0, samples)
         # What the file says nothing of has to be there.
         unsaid = {path: float(values[0]) for path, values in drawn.items() if not said(self, path)}
         nominal = self.changed(unsaid) if unsaid else self

@@ -2,81 +2,188 @@
 
 from __future__ import annotations
 
+import math
 import re
-import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, cast
 
 import numpy as np
+from scipy.special import ndtri
 
 from armwright.arrays import Array
 from armwright.errors import InputError
+from armwright.plant.registry import Number
 from armwright.robot.changing import expanded
 from armwright.scenario.registry import EXPECTED, may_hold_number, number_at
 from armwright.system import Setup
 
-_FORM = re.compile(r"(normal\s+)?(±|\+-)?\s*([0-9.eE+-]+)\s*(%?)")
+Shape = Literal["uniform", "normal", "lognormal"]
+
+#: More levels of one value than any grid can have runs.
+MOST_LEVELS = 100_000
+_FORMS = "5%, ±0.1, uniform 1..2, normal 5%, normal 0.1, lognormal 10% or grid 1,2,3"
+_WIDTH = re.compile(r"(?:(uniform|normal|lognormal)\s+)?(±|\+-)?\s*([0-9.eE+-]+)\s*(%?)")
+_NUMBER = r"([+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+_RANGE = re.compile(rf"uniform\s+{_NUMBER}\s*\.\.\s*{_NUMBER}")
+_STEPS = re.compile(rf"grid\s+{_NUMBER}\s*\.\.\s*{_NUMBER}\s*[x×]\s*([0-9]+)")
+_LIST = re.compile(rf"grid\s+{_NUMBER}(?:\s*,\s*{_NUMBER})*")
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Uniform within `centre` ± `width`, normal with the mean `centre` and the standard deviation
+    `width`, or lognormal with the median `centre` and the standard deviation `width` of the
+    logarithm."""
+
+    shape: Shape
+    centre: float
+    width: float
+
+    def at(self, probability: Array) -> Array:
+        """The values that are undercut with these probabilities, between 0 and 1."""
+        if self.shape == "uniform":
+            return self.centre + self.width * (2.0 * probability - 1.0)
+        return self.deviating(ndtri(probability))
+
+    def deviating(self, score: Array) -> Array:
+        """Of a normal or lognormal one: the values that are so many standard deviations away."""
+        if self.shape == "normal":
+            return self.centre + self.width * score
+        with np.errstate(over="ignore"):
+            return np.asarray(self.centre * np.exp(self.width * score), dtype=np.float64)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Uniform within ±`width` of the nominal value, or normal with that standard deviation;
-    `relative`: `width` is a part of the nominal value."""
+    """Uniform within ±`width` of the centre, normal with that standard deviation, or lognormal with
+    that standard deviation of the logarithm and the centre as its median. The centre is the nominal
+    value unless it is given; `relative`: `width` is a part of it."""
 
     width: float
     relative: bool = True
-    normal: bool = False
+    shape: Shape = "uniform"
+    centre: float | None = None
+
+    def __post_init__(self) -> None:
+        finite = math.isfinite(self.width) and math.isfinite(self.centre or 0.0)
+        if not finite or self.width < 0 or (self.shape == "lognormal" and not self.relative):
+            raise InputError(
+                "not a spread",
+                got=repr(self),
+                expected="finite numbers, a width of 0 or more, and relative if lognormal",
+            )
+
+    @staticmethod
+    def between(low: float, high: float) -> Spread:
+        """Uniform between two values, wherever the nominal value is."""
+        return Spread(0.5 * (high - low), relative=False, centre=0.5 * (low + high))
 
     @staticmethod
     def parse(text: str, path: str, scenario: Setup | None = None) -> Spread:
-        """`5%`, `±0.1`, `normal 5%`, `normal 0.1`; `scenario`: where the unit is looked up that a
-        message shows."""
-        match = _FORM.fullmatch(text.strip())
+        """`5%`, `±0.1`, `uniform 1..2`, `normal 5%`, `normal 0.1`, `lognormal 10%`; `scenario`:
+        where the unit is looked up that a message shows."""
+        if match := _RANGE.fullmatch(text.strip()):
+            low, high = float(match[1]), float(match[2])
+            if not (low <= high and math.isfinite(high - low)):
+                raise _no_spread(text, path, "the smaller number first, as in uniform 1..2")
+            return Spread.between(low, high)
+        match = _WIDTH.fullmatch(text.strip())
         try:
             width = float(match[3]) if match else -1.0
         except ValueError:
             width = -1.0
         if match is None or not 0 <= width < np.inf:
-            raise InputError(
-                "not a spread",
-                where=path,
-                got=repr(text),
-                expected="5%, ±0.1, normal 5% or normal 0.1",
-            )
-        if not (match[1] or match[2] or match[4]):
+            raise _no_spread(text, path)
+        word, sign, number, percent = match.groups()
+        shape = cast(Shape, word or "uniform")
+        if shape == "lognormal" and (sign or not percent):
+            raise _no_spread(text, path, "a percentage, as in lognormal 10%")
+        if shape == "uniform" and not (sign or percent):
             unit = "" if scenario is None else _unit(scenario, path)
             raise InputError(
                 "a plain number can be read as two different spreads",
                 where=path,
                 got=repr(text),
-                expected=f"{match[3]}% or ±{match[3]} {unit}".rstrip(),
+                expected=f"{number}% or ±{number} {unit}".rstrip(),
             )
-        return Spread(width / 100.0 if match[4] else width, bool(match[4]), bool(match[1]))
+        return Spread(width / 100.0 if percent else width, bool(percent), shape)
 
-    def draw(self, nominal: float, count: int, generator: np.random.Generator) -> Array:
-        width = self.width * abs(nominal) if self.relative else self.width
-        if self.normal:
-            return nominal + width * generator.standard_normal(count)
-        return generator.uniform(nominal - width, nominal + width, count)
+    def about(self, nominal: float) -> Distribution:
+        centre = nominal if self.centre is None else self.centre
+        scaled = self.relative and self.shape != "lognormal"
+        return Distribution(self.shape, centre, self.width * abs(centre) if scaled else self.width)
 
 
-def samples_of(
-    scenario: Setup, spreads: Mapping[str, Any], count: int, seed: int
-) -> dict[str, Array]:
-    """The values of every run, by path. What one path draws does not depend on the others."""
-    found: dict[str, Array] = {}
-    for path, spread in spreads.items():
-        for single in expanded(scenario.robot, path):
-            if isinstance(spread, str):
-                spread = Spread.parse(spread, path, scenario)
-            if isinstance(spread, Spread):
-                generator = np.random.default_rng([seed, zlib.crc32(single.encode())])
-                found[single] = spread.draw(nominal(scenario, single), count, generator)
-            else:
-                _check_variable(scenario, single)
-                found[single] = _listed(spread, count, path)
-    return found
+@dataclass(frozen=True)
+class Levels:
+    """The values of a number that a grid goes through."""
+
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.values) <= MOST_LEVELS or not all(map(math.isfinite, self.values)):
+            raise InputError(
+                "not the levels of a grid",
+                got=f"{len(self.values)} values",
+                expected=f"1 to {MOST_LEVELS} finite numbers",
+            )
+
+    @staticmethod
+    def parse(text: str, path: str) -> Levels:
+        """`grid 1,2,3`, or `grid 0.5..1.5 x 5`."""
+        expected = "such as grid 1,2,3 or grid 0.5..1.5 x 5"
+        if match := _STEPS.fullmatch(text.strip()):
+            low, high = float(match[1]), float(match[2])
+            count = int(match[3]) if len(match[3]) < 9 else MOST_LEVELS + 1
+            if not (2 <= count <= MOST_LEVELS and math.isfinite(high - low)):
+                raise _no_spread(text, path, f"2 to {MOST_LEVELS} levels, {expected}")
+            return Levels(tuple(np.linspace(low, high, count).tolist()))
+        if not _LIST.fullmatch(text.strip()):
+            raise _no_spread(text, path, expected)
+        values = tuple(map(float, text.strip().removeprefix("grid").split(",")))
+        if len(values) > MOST_LEVELS or not all(map(math.isfinite, values)):
+            raise _no_spread(text, path, f"at most {MOST_LEVELS} finite numbers")
+        return Levels(values)
+
+
+def parsed(text: str, path: str, scenario: Setup | None = None) -> Spread | Levels:
+    """What a text says about a value: how it is drawn, or the levels of a grid."""
+    if text.split(maxsplit=1)[:1] == ["grid"]:
+        return Levels.parse(text, path)
+    return Spread.parse(text, path, scenario)
+
+
+def spreadable(scenario: Setup, path: str) -> Number:
+    """The single number that the scenario has there."""
+    try:
+        number = number_at(scenario, path)
+    except InputError as error:
+        raise InputError(
+            "there is no single number to spread", where=path, expected=error.expected
+        ) from None
+    if number.value.size != 1:
+        raise InputError(
+            "there is no single number to spread",
+            where=path,
+            got=f"{number.value.size} numbers",
+            expected=EXPECTED,
+        )
+    return number
+
+
+def check_variable(scenario: Setup, path: str) -> None:
+    """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
+    if not may_hold_number(scenario, path):
+        raise InputError(
+            "runs of a sweep cannot differ in this",
+            where=path,
+            expected="numbers of the arm (joints.…, links.…), or parameters of blocks",
+            hint="Simulate the variants one by one.",
+        )
+
+
+def _no_spread(text: str, path: str, expected: str = _FORMS) -> InputError:
+    return InputError("not a spread", where=path, got=repr(text), expected=expected)
 
 
 def _unit(scenario: Setup, path: str) -> str:
@@ -86,47 +193,3 @@ def _unit(scenario: Setup, path: str) -> str:
     except InputError:
         return ""
     return found[0] if found else ""
-
-
-def _listed(values: Any, count: int, path: str) -> Array:
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        array = np.zeros(0)
-    if array.shape != (count,):
-        raise InputError(
-            "not a spread",
-            where=path,
-            got=f"{len(array)} values" if array.ndim == 1 else repr(values),
-            expected=f"a text like '5%', or {count} values, one for each run",
-        )
-    return array
-
-
-def nominal(scenario: Setup, path: str) -> float:
-    """The value that the scenario has there."""
-    try:
-        value = number_at(scenario, path).value
-    except InputError as error:
-        raise InputError(
-            "there is no single number to spread", where=path, expected=error.expected
-        ) from None
-    if value.size != 1:
-        raise InputError(
-            "there is no single number to spread",
-            where=path,
-            got=f"{value.size} numbers",
-            expected=EXPECTED,
-        )
-    return float(value[0])
-
-
-def _check_variable(scenario: Setup, path: str) -> None:
-    """Machine code is made once for all runs of a sweep: only numbers in it can differ."""
-    if not may_hold_number(scenario, path):
-        raise InputError(
-            "runs of a sweep cannot differ in this",
-            where=path,
-            expected="numbers of the arm (joints.…, links.…), or parameters of blocks",
-            hint="Simulate the variants one by one.",
-        )

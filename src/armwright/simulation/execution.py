@@ -35,9 +35,11 @@ def execute(
     *,
     steps: int | None = None,
     limit: float = math.inf,
+    guarded: bool = True,
 ) -> Executed:
-    """The loop from beginning to end. `steps` of a tick: None for those of the setup. TooCoarse as
-    soon as their error is above `limit`, or a run diverges while there is a limit."""
+    """The loop from beginning to end. `steps` of a tick: None for those of the setup. `guarded`:
+    their error is looked at; TooCoarse as soon as it is above `limit`, or a run diverges while
+    there is a limit."""
     count_of_runs = runs.runs
     records = Records(loop, count_of_runs)
     start = {name: value for name, value in runs.start.items() if name in loop.march.sizes}
@@ -46,7 +48,7 @@ def execute(
     frames.steps = steps or setup.integration.number
     if STEP in frames.march.sizes:
         frames.vector(STEP)[:] = setup.tick / frames.steps
-    guard = Guard(loop) if loop.system.step.is_symbolic() else None
+    guard = Guard(loop) if guarded and loop.system.step.is_symbolic() else None
     loop.compiled.prepare(count_of_runs)
     begun = clock.perf_counter()
     pace = 256

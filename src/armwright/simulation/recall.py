@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from armwright.block.block import Block
 from armwright.simulation.budget import check_memory
 from armwright.simulation.ensemble import OpenSystem
+from armwright.simulation.figures import Figure
 from armwright.simulation.loop import Loop, make_loop
 from armwright.system.setup import Setup
 
@@ -33,6 +34,8 @@ class _Content(NamedTuple):
 
     parts: list[Any]
     free: frozenset[str]
+    figures: tuple[Figure, ...]
+    record: bool
 
 
 #: Replaced as a whole and never changed, so that threads need no lock: at worst, of two that add
@@ -40,15 +43,24 @@ class _Content(NamedTuple):
 _made: tuple[tuple[_Content, Ready], ...] = ()
 
 
-def recalled(setup: Setup, free: Iterable[str] = ()) -> Ready:
-    """The code of a setup; `free`: the numbers that stay inputs of it."""
+def recalled(
+    setup: Setup,
+    free: Iterable[str] = (),
+    figures: tuple[Figure, ...] = (),
+    *,
+    record: bool = True,
+) -> Ready:
+    """The code of a setup; `free`: the numbers that stay inputs of it. Without `record` figures are
+    all that is left of a run."""
     global _made
-    content = _Content(_parts(setup), frozenset(free))
+    content = _Content(_parts(setup), frozenset(free), figures, record)
     found = next((one for one in reversed(_made) if one[0] == content), None)
     if found is None:
         opened = OpenSystem(setup, content.free, open_step=True)
-        check_memory(opened.system, 1)
-        found = (content, Ready(opened, make_loop(opened.system)))
+        if record:
+            check_memory(opened.system, 1)
+        loop = make_loop(opened.system, figures=figures, record=record)
+        found = (content, Ready(opened, loop))
     others = [one for one in _made if one[1] is not found[1]]
     _made = (*others[1 - _MOST :], found)
     return found[1]

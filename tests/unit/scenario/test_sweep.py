@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Run, Scenario, Spread, load_scenario
-from armwright.scenario.spreads import samples_of
 
 SIGNALS = ("joint_position", "motor_torque", "measured_motor_position")
 RECORD = {"recording.signals": list(SIGNALS)}
@@ -110,88 +109,6 @@ def test_threads_and_the_number_of_runs_make_no_difference(small: Scenario) -> N
         np.testing.assert_array_equal(few.data[name].values, many.data[name].values[:3])
 
 
-def test_draws_are_the_same_each_time_and_others_for_another_seed(small: Scenario) -> None:
-    spreads = {"links.link2.mass": "10%"}
-    one, again, other = (samples_of(small, spreads, 5, seed) for seed in (1, 1, 2))
-    np.testing.assert_array_equal(one["links.link2.mass"], again["links.link2.mass"])
-    assert not np.array_equal(one["links.link2.mass"], other["links.link2.mass"])
-
-
-def test_what_a_path_draws_does_not_depend_on_the_others(small: Scenario) -> None:
-    alone = samples_of(small, {"links.link2.mass": "10%"}, 5, 1)
-    crowd = {"joints.*.friction.fc": "3%", "links.link2.mass": "10%", "encoder.noise": "1%"}
-    together = samples_of(small, crowd, 5, 1)
-    np.testing.assert_array_equal(alone["links.link2.mass"], together["links.link2.mass"])
-    star = samples_of(small, {"links.*.mass": "10%"}, 5, 1)
-    np.testing.assert_array_equal(alone["links.link2.mass"], star["links.link2.mass"])
-    assert len({tuple(values) for values in together.values()}) == len(together)
-
-
-@pytest.mark.parametrize(
-    ("text", "spread"),
-    [
-        ("5%", Spread(0.05)),
-        (" 5 % ", Spread(0.05)),
-        ("±5%", Spread(0.05)),
-        ("+-5%", Spread(0.05)),
-        ("±0.1", Spread(0.1, relative=False)),
-        ("normal 5%", Spread(0.05, normal=True)),
-        ("normal 1e-2", Spread(0.01, relative=False, normal=True)),
-        ("±0", Spread(0.0, relative=False)),
-    ],
-)
-def test_spreads_as_text(text: str, spread: Spread) -> None:
-    assert Spread.parse(text, "x") == spread
-
-
-@pytest.mark.parametrize(
-    "text", ["", "much", "5 %%", "-5%", "± -1", "5%%", "normal", "1e999", "nan", "5% normal", "%"]
-)
-def test_texts_that_are_no_spreads(text: str) -> None:
-    with pytest.raises(InputError, match=r"the\.path: not a spread \(got .*expected 5%, ±0\.1"):
-        Spread.parse(text, "the.path")
-
-
-@pytest.mark.parametrize("text", ["5", " 0.1 ", "1e3", "0"])
-def test_plain_numbers_are_no_spreads(text: str) -> None:
-    """Neither ±5 % nor ±5 is meant for sure."""
-    number = text.strip()
-    with pytest.raises(InputError) as error:
-        Spread.parse(text, "the.path")
-    assert str(error.value) == (
-        "the.path: a plain number can be read as two different spreads "
-        f"(got '{text}', expected {number}% or ±{number})"
-    )
-
-
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("links.link2.mass", "5% or ±5 kg"),
-        ("joints.*.friction.fc", "5% or ±5 N m"),
-        ("controller.position_gain", "5% or ±5 1/s"),
-        ("tool_force.force_z", "5% or ±5 N"),
-        ("nonsense", "5% or ±5"),
-    ],
-)
-def test_plain_numbers_are_refused_with_their_unit(
-    small: Scenario, path: str, expected: str
-) -> None:
-    with pytest.raises(InputError) as error:
-        small.sweep({path: "5"}, samples=2)
-    assert error.value.expected == expected
-
-
-def test_how_values_lie() -> None:
-    generator = np.random.default_rng(1)
-    uniform = Spread(0.1).draw(-50.0, 4000, generator)
-    assert -55 <= uniform.min() < -54.9 and -45.1 < uniform.max() <= -45
-    normal = Spread(0.1, normal=True).draw(-50.0, 4000, generator)
-    assert abs(normal.mean() + 50) < 0.3 and abs(normal.std() - 5) < 0.2
-    shifted = Spread(2.0, relative=False).draw(0.0, 4000, generator)
-    assert -2 <= shifted.min() < -1.9 and 1.9 < shifted.max() <= 2
-
-
 def test_spreads_of_the_scenario_and_of_the_call(small: Scenario) -> None:
     own = dataclasses.replace(small, spreads={"links.link2.mass": Spread(0.1)})
     assert drawn(own.sweep(samples=2)) == ["links.link2.mass"]
@@ -217,6 +134,9 @@ NO_NUMBER = "there is no single number to spread"
         ({"gravity": "5%"}, f"gravity: {NO_NUMBER}"),
         ({"nonsense": "5%"}, f"nonsense: {NO_NUMBER}"),
         ({"links.link2.mass": [1.0, 2.0, -3.0]}, "links.link2.mass: a mass cannot be negative"),
+        ({"links.link2.mass": [1.0, 2.0, np.nan]}, "not a finite number (got nan for run 2)"),
+        ({"links.link2.mass": "grid 1,2"}, "the number of runs is not that of the grid"),
+        ({"links.link2.mass": "normal 300%"}, "links.link2.mass: a drawn value is out of bounds"),
     ],
 )
 def test_sweeps_that_make_no_sense(
@@ -284,3 +204,33 @@ def test_runs_without_noise_that_may_be_the_same(small: Scenario) -> None:
     quiet = small.changed(QUIET)
     assert "run" not in quiet.sweep(samples=1).data.sizes
     assert quiet.sweep({"links.link2.mass": [100.0] * 2}, samples=2).data.sizes["run"] == 2
+
+
+def test_a_grid_tells_the_number_of_runs(small: Scenario) -> None:
+    run = small.sweep({"links.link2.mass": "grid 100,110", "encoder.noise": "grid 1e-4,2e-4"})
+    assert run.data["links.link2.mass"].values.tolist() == [100, 100, 110, 110]
+    assert run.data["encoder.noise"].values.tolist() == [1e-4, 2e-4, 1e-4, 2e-4]
+
+
+def test_lists_tell_the_number_of_runs(small: Scenario) -> None:
+    assert small.sweep({"links.link2.mass": [100.0, 110.0]}).data.sizes["run"] == 2
+
+
+def test_the_design_of_a_sweep(small: Scenario) -> None:
+    masses = small.sweep({"links.link2.mass": "10%"}, samples=4, design="latin").data[
+        "links.link2.mass"
+    ]
+    assert np.sort(np.floor((masses.values - 99) / 5.5)).tolist() == [0, 1, 2, 3]
+
+
+def test_values_of_a_sweep_that_are_drawn_together(small: Scenario) -> None:
+    paths = ("links.link1.mass", "links.link2.mass")
+    run = small.sweep(
+        dict.fromkeys(paths, "normal 1%"),
+        samples=3,
+        covariance={one: dict.fromkeys(paths, 1.0) for one in paths},
+    )
+    parts = [
+        run.data[path].values / nominal for path, nominal in zip(paths, (90, 110), strict=True)
+    ]
+    np.testing.assert_allclose(*parts, rtol=1e-12)

@@ -159,8 +159,10 @@ class CsvFile:
         return Columns([place[name] for name in joints], place.get(time))
 
 
-def read_csv(path: Path, where: str, separator: str) -> CsvFile:
-    """All of its numbers; empty lines do not count.
+def read_csv(
+    path: Path, where: str, separator: str, rows_for: str = "a row for each time"
+) -> CsvFile:
+    """All of its numbers; empty lines do not count. `rows_for`: what is missing if there are none.
 
     Messages say where something is wrong, and do not repeat what is there: a scenario of somebody
     else's may name a file that was never meant to be shown.
@@ -174,7 +176,7 @@ def read_csv(path: Path, where: str, separator: str) -> CsvFile:
     else:
         width = 0 if first is None else len(first[1])
     if first is None:
-        raise InputError("there are no rows", where=where, expected="a row for each time")
+        raise InputError("there are no rows", where=where, expected=rows_for)
     numbers, lines = array("d"), array("q")
     for line, cells in chain([first], rows):
         if len(cells) != width:
