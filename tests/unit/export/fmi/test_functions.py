@@ -143,4 +143,4 @@ def test_another_token_is_refused(one: Instance, version: int) -> None:
             logger=lambda *words: said.append(words[-1].decode()),
         )
     assert len(said) == 1
-    assert "is the binary that of the model description?" in said[0]
+    assert "was this binary made for another model description?" in said[0]

@@ -21,8 +21,8 @@ typedef struct {
     size_t state, output;
 } variable;
 
-/* The model behind one of the kinds of interface. `step` is NULL for model exchange; `tune`, if there
- * are no parameters; `set_time`, if nothing depends on the time. */
+/* The model behind one of the kinds of interface. `step` is NULL for model exchange; `tune`, if
+ * there are no parameters; `set_time`, if nothing depends on the time. */
 typedef struct {
     uint64_t mark; /* of its saved states */
     double tick;   /* s */

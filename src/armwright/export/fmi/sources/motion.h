@@ -15,6 +15,9 @@ static inline status do_step(instance *m, double point, double size)
     const model *d = m->model;
     const double ticks = floor(size / d->tick + 0.5);
     char message[200];
+    if (d->step == NULL) {
+        return failed(m, "This instance is for model exchange: it takes no steps.");
+    }
     if (m->at.phase != RUNNING) {
         return failed(m, "Steps begin after the initialisation, and end with the termination.");
     }
