@@ -22,6 +22,8 @@ TomlText = Annotated[str, Field(strict=True, max_length=20_000)]
 TomlNumber = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-LARGEST, le=LARGEST)]
 Flag = Annotated[bool, Field(strict=True)]
 Triple = tuple[TomlNumber, TomlNumber, TomlNumber]
+#: xx xy xz yy yz zz, or the three of the diagonal.
+Inertia = Annotated[tuple[TomlNumber, ...], UnitOf("kg m²"), Field(max_length=6)]
 
 
 class TomlTable(BaseModel):
@@ -70,11 +72,7 @@ class LinkTable(TomlTable):
     name: Name
     mass: Annotated[TomlNumber | None, UnitOf("kg")] = None
     centre: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
-    inertia: Annotated[tuple[TomlNumber, ...], UnitOf("kg m²"), Field(max_length=6)] = (
-        0.0,
-        0.0,
-        0.0,
-    )
+    inertia: Inertia = (0.0, 0.0, 0.0)
     shapes: tuple[ShapeTable, ...] = Field(default=(), max_length=MOST_PARTS)
     hull: HullTable | None = None
 
@@ -203,11 +201,7 @@ class ElasticTable(TomlTable):
     origin: Origin | None = None
     mass: Annotated[TomlNumber | None, UnitOf("kg")] = None
     centre: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
-    inertia: Annotated[tuple[TomlNumber, ...], UnitOf("kg m²"), Field(max_length=6)] = (
-        0.0,
-        0.0,
-        0.0,
-    )
+    inertia: Inertia = (0.0, 0.0, 0.0)
 
 
 class RowTable(TomlTable):
