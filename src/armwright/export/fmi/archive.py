@@ -31,7 +31,7 @@ def packed(package: Package) -> tuple[bytes, tuple[str, ...]]:
         binary = build(package.version, package.identifier, texts, package.sources)
         contents[binary.path] = binary.content
     except NoBinary as reason:
-        lost.append(f"a binary, so that it has to be compiled where it is used: {reason}")
+        lost.append(f"a binary, so it has to be compiled where it is used: {reason}")
     return _zipped(contents), tuple(lost)
 
 

@@ -4,7 +4,7 @@
  * - EXPORTED and FMI(name): how an exported function is declared, and its full name;
  * - result, boolean and byte: the types that differ;
  * - environment: what an instance needs of the version; it stands in front of the instance;
- * - log_message, allocate and release: how errors are told, and where memory comes from.
+ * - log_message, allocate and release: how errors are reported, and where memory comes from.
  *
  * Names are those of FMI 3.0. */
 
@@ -37,7 +37,7 @@ static void *instantiate(const model *d, const char *token, environment about)
     }
     char *block = allocate(&about, HEAD + sizeof(instance) + memory_size(d));
     if (block == NULL) {
-        failed(&before, "There is no memory.");
+        failed(&before, "There is not enough memory.");
         return NULL;
     }
     memcpy(block, &about, sizeof about);
@@ -59,7 +59,7 @@ EXPORTED void FMI(FreeInstance)(void *c)
 EXPORTED result FMI(SetDebugLogging)(void *c, boolean on, size_t n,
                                      const char *const categories[])
 {
-    (void)c, (void)on, (void)n, (void)categories; /* only errors are told, and always */
+    (void)c, (void)on, (void)n, (void)categories; /* errors are always reported, and nothing else is */
     return (result)OK;
 }
 
@@ -88,7 +88,7 @@ EXPORTED result FMI(GetFMUState)(void *c, void **saved)
         *saved = allocate(environment_of(c), saved_size(c));
     }
     if (*saved == NULL) {
-        return refused(c, "There is no memory.");
+        return refused(c, "There is not enough memory.");
     }
     save(c, *saved);
     return (result)OK;
@@ -138,7 +138,7 @@ EXPORTED result FMI(DeserializeFMUState)(void *c, const byte bytes[], size_t siz
         *saved = allocate(environment_of(c), size);
     }
     if (*saved == NULL) {
-        return refused(c, "There is no memory.");
+        return refused(c, "There is not enough memory.");
     }
     memcpy(*saved, bytes, size);
     return (result)OK;

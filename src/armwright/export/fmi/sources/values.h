@@ -11,7 +11,7 @@ static inline const variable *find(const instance *m, uint32_t reference)
     return reference < m->model->variables ? &m->model->table[reference] : NULL;
 }
 
-/* NULL, and told, if it is not a variable of that type. The seed is the one integer. */
+/* NULL, and reported, if it is not a variable of that type. The seed is the one integer. */
 static inline const variable *find_number(const instance *m, uint32_t reference)
 {
     const variable *v = find(m, reference);
@@ -67,7 +67,7 @@ static inline status may_be_set(const instance *m, const variable *v, uint32_t r
     const int state = v->role == STATE || v->role == SETTLED_STATE;
     const int solved = m->at.phase == RUNNING && m->model->step == NULL;
     if (m->at.phase == TERMINATED) {
-        return failed(m, "Nothing can be set after the end.");
+        return failed(m, "Nothing can be set after the termination.");
     }
     if (v->role == INPUT || v->role == PARAMETER || (state && solved)) {
         return OK;
@@ -76,7 +76,7 @@ static inline status may_be_set(const instance *m, const variable *v, uint32_t r
         return failed_at(m, "This variable cannot be set.", reference);
     }
     if (m->at.phase != SETTING_UP) {
-        return failed_at(m, "This variable can be set before the run only.", reference);
+        return failed_at(m, "This variable can only be set before the run.", reference);
     }
     return OK;
 }
