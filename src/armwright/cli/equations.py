@@ -52,7 +52,7 @@ def equations(
         str,
         typer.Option(
             help="What stays a symbol: all, none, or some of lengths, masses, centres, inertias, "
-            "gravity and single ones such as links.link2.mass, with commas between them."
+            "gravity and single ones such as links.link2.mass, separated by commas."
         ),
     ] = "all",
     to: Annotated[EquationFormat, typer.Option(help="Output format.")] = EquationFormat.text,
@@ -60,7 +60,7 @@ def equations(
     form: Annotated[
         FormName,
         typer.Option(
-            help="Written out, or as a sequence of assignments; auto: closed while it is readable."
+            help="closed: written out; sequence: assignments; auto: closed if it stays readable."
         ),
     ] = FormName.auto,
     end_forces: Annotated[

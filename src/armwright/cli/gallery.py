@@ -2,61 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from armwright.cli.app import app
 from armwright.cli.results import Open, file_for, finish
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 gallery = typer.Typer(no_args_is_help=True, help="Draw many things on one page.")
 app.add_typer(gallery, name="gallery")
+
+_Picture = Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")]
 
 
 @gallery.command("robots")
 def gallery_robots(
-    out: Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")] = Path(
-        "armwright-robots.png"
-    ),
-    open_picture: Open = False,
+    out: _Picture = Path("armwright-robots.png"), open_picture: Open = False
 ) -> None:
     """Draw all robots of the library."""
-    from armwright.report import robots_page, save_figure
+    from armwright.report import robots_page
     from armwright.robot import library_names, load
 
-    with file_for(out):
-        save_figure(lambda: robots_page([load(name) for name in library_names()]), out)
-    finish(out, open_picture)
+    _draw(lambda: robots_page([load(name) for name in library_names()]), out, open_picture)
 
 
 @gallery.command("friction")
 def gallery_friction(
-    out: Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")] = Path(
-        "armwright-friction.png"
-    ),
-    open_picture: Open = False,
+    out: _Picture = Path("armwright-friction.png"), open_picture: Open = False
 ) -> None:
     """Draw what each friction law does: sliding, presliding, lag, break-away, stick-slip, drift."""
-    from armwright.report import save_figure
     from armwright.report.friction import friction_page
 
-    with file_for(out):
-        save_figure(friction_page, out)
-    finish(out, open_picture)
+    _draw(friction_page, out, open_picture)
 
 
 @gallery.command("references")
 def gallery_references(
-    out: Annotated[Path, typer.Option(help="The picture: .png, .svg or .pdf.")] = Path(
-        "armwright-references.png"
-    ),
-    open_picture: Open = False,
+    out: _Picture = Path("armwright-references.png"), open_picture: Open = False
 ) -> None:
     """Draw references: the test cube and paths of ISO 9283, speed profiles, excitations."""
-    from armwright.report import save_figure
     from armwright.report.references import references_page
 
+    _draw(references_page, out, open_picture)
+
+
+def _draw(page: Callable[[], Figure], out: Path, open_picture: bool) -> None:
+    from armwright.report import save_figure
+
     with file_for(out):
-        save_figure(references_page, out)
+        save_figure(page, out)
     finish(out, open_picture)

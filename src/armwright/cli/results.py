@@ -27,7 +27,7 @@ def folder_for(path: Path) -> Iterator[Path]:
             made.enter_context(making(path))
         except OSError as error:
             raise InputError(
-                f"the folder cannot be made: {error.strerror}", where=f"--out {path}"
+                f"the folder cannot be created: {error.strerror}", where=f"--out {path}"
             ) from None
         if not os.access(path, os.W_OK | os.X_OK):
             raise InputError("nothing can be written into the folder", where=f"--out {path}")

@@ -60,7 +60,9 @@ def simulate(
     ] = "full",
     points: Annotated[
         int | None,
-        typer.Option(help="Number of points at which the perturbation method linearises: 400."),
+        typer.Option(
+            help="Number of points at which the perturbation method linearises. Default: 400."
+        ),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> None:

@@ -36,22 +36,21 @@ def _is_number(operand: str) -> bool:
 
 
 def _fmin(e: Emitter, a: str, b: str) -> str:
-    """The smaller one; NaN only where both are NaN, as C's fmin."""
-    if _is_number(a):
-        a, b = b, a
-    smaller = e.select(e.compare("olt", a, b), a, b)
-    if _is_number(b):
-        return smaller
-    return e.select(e.compare("uno", b, b), a, smaller)
+    return _extreme(e, "olt", a, b)
 
 
 def _fmax(e: Emitter, a: str, b: str) -> str:
+    return _extreme(e, "ogt", a, b)
+
+
+def _extreme(e: Emitter, before: str, a: str, b: str) -> str:
+    """The one that stands `before` the other; NaN only where both are, as C's fmin and fmax."""
     if _is_number(a):
         a, b = b, a
-    larger = e.select(e.compare("ogt", a, b), a, b)
+    found = e.select(e.compare(before, a, b), a, b)
     if _is_number(b):
-        return larger
-    return e.select(e.compare("uno", b, b), a, larger)
+        return found
+    return e.select(e.compare("uno", b, b), a, found)
 
 
 OPERATIONS: dict[str, Operation] = {

@@ -158,7 +158,7 @@ def _seen(system: System, signals: Sequence[str], states: bool) -> _Seen:
 def _refuse(system: System, part: str, signals: Sequence[str], expected: str | None = None) -> None:
     if signals:
         raise InputError(
-            f"{part} does not put out '{signals[0]}'",
+            f"{part} does not output '{signals[0]}'",
             where=f"scenario '{system.setup.name}', outputs",
             expected=expected,
         )

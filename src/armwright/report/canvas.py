@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from matplotlib.axes import Axes
@@ -22,8 +23,6 @@ AXIS_COLOURS = ("#d62728", "#2ca02c", "#1f5fd6")
 BLUE, RED, GREEN, AMBER = "#1f5fd6", "#d62728", "#2c9a4b", "#e08a00"
 #: Pixels across a page of figures.
 WIDTH = 1200
-#: Pixels that the title takes, and that are left free below for the names of the axes.
-HEAD, FOOT = 108, 92
 DPI = 100
 DASHES = (0, (4, 2.5))
 #: Of files that pictures are written to.
@@ -36,33 +35,41 @@ def blank_figure(pixels: tuple[int, int]) -> Figure:
     return figure
 
 
-def grid(
-    figure: Figure,
-    rows: int,
-    columns: int,
-    *,
-    widths: list[float] | None = None,
-    left: int = 98,
-    right: int = 30,
-    head: int = HEAD,
-    foot: int = FOOT,
-    gaps: tuple[int, int] = (90, 100),
-) -> GridSpec:
-    """Places for axes; margins and `gaps` (between columns, between rows) in pixels."""
-    height = figure.get_figheight() * DPI
-    wide = (WIDTH - left - right - gaps[0] * (columns - 1)) / columns
-    high = (height - head - foot - gaps[1] * (rows - 1)) / rows
-    return figure.add_gridspec(
-        rows,
-        columns,
-        width_ratios=widths,
-        left=left / WIDTH,
-        right=1 - right / WIDTH,
-        top=1 - head / height,
-        bottom=foot / height,
-        wspace=gaps[0] / wide,
-        hspace=gaps[1] / high,
-    )
+@dataclass(frozen=True)
+class Margins:
+    """What stays free around the panels of a page, in pixels: `head` for the title and the legend,
+    `left` and `foot` for the names of the axes."""
+
+    left: int = 98
+    right: int = 30
+    head: int = 108
+    foot: int = 92
+
+    def grid(
+        self,
+        figure: Figure,
+        rows: int,
+        columns: int,
+        *,
+        gaps: tuple[int, int] = (90, 100),
+        widths: list[float] | None = None,
+    ) -> GridSpec:
+        """Places for axes. `gaps`: between columns and between rows, in pixels; `widths` of the
+        columns, as ratios."""
+        height = figure.get_figheight() * DPI
+        wide = (WIDTH - self.left - self.right - gaps[0] * (columns - 1)) / columns
+        high = (height - self.head - self.foot - gaps[1] * (rows - 1)) / rows
+        return figure.add_gridspec(
+            rows,
+            columns,
+            width_ratios=widths,
+            left=self.left / WIDTH,
+            right=1 - self.right / WIDTH,
+            top=1 - self.head / height,
+            bottom=self.foot / height,
+            wspace=gaps[0] / wide,
+            hspace=gaps[1] / high,
+        )
 
 
 def style(

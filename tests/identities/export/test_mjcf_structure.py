@@ -119,5 +119,5 @@ def test_a_motors_spring_without_a_rotor_is_left_out(tmp_path: Path) -> None:
     first, second = arm().motors
     light = replace(first, drive=replace(first.drive, motor_inertia=0.0))
     lost = mjcf(replace(arm(), motors=(light, second)), tmp_path / "a.xml")
-    said = "motor 'm1': gear stiffness 5 N m/rad, at the motor, for its motor has no inertia"
+    said = "motor 'm1': gear stiffness 5 N m/rad, at the motor, because its motor has no inertia"
     assert said in lost

@@ -21,7 +21,7 @@ Run = Callable[..., tuple[int, str, str]]
         (["show", "two_axis", "--out", "a.gif"], "a.gif: this kind of picture cannot be written"),
         (
             ["show", "two_axis", "--out", "/dev/null/a.png"],
-            "--out /dev/null: the folder cannot be made",
+            "--out /dev/null: the folder cannot be created",
         ),
         (["show", "puma560", "--dh", "hayati"], "'hayati' is not one of 'standard', 'modified'"),
         (["check", "puma"], "no robot of that name in the library (got 'puma'"),

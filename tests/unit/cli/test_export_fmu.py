@@ -26,7 +26,7 @@ def test_an_fmu(run: Run, tmp_path: Path, target: str, version: str) -> None:
     first, second, third = out.splitlines()
     assert first == "written to .: pendulum_damped.fmu"
     assert second == "what it leaves out or does differently:"
-    assert third.startswith("  a binary, so that it has to be compiled where it is used: ")
+    assert third.startswith("  a binary, so it has to be compiled where it is used: ")
     with zipfile.ZipFile(tmp_path / "pendulum_damped.fmu") as archive:
         description = archive.read("modelDescription.xml").decode()
     assert f'fmiVersion="{version}"' in description
@@ -49,7 +49,10 @@ def test_another_part(run: Run, tmp_path: Path) -> None:
         (["scara", "--to", "fmu2"], "export to fmu2: wrong kind of source (got a robot"),
         (["pendulum/swing", "--to", "fmu2", "--kind", "me"], "unknown kind of FMU (got 'me'"),
         (["pendulum/swing", "--to", "fmu2", "--out", "arm.zip"], "expected .fmu"),
-        (["pendulum/swing", "--to", "fmu3", "--out", "/dev/null/a.fmu"], "folder cannot be made"),
+        (
+            ["pendulum/swing", "--to", "fmu3", "--out", "/dev/null/a.fmu"],
+            "folder cannot be created",
+        ),
         (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no such number to"),
         (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' does not apply to a scenario"),
         (["pendulum/settling", "--to", "fmu2", "--kind", "both"], "joints that stick need events"),

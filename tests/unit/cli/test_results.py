@@ -54,9 +54,9 @@ def test_a_folder_for_reading_only_is_refused_at_once(
     ("name", "message"),
     [
         ("folder", "--out .*folder: cannot be written: Is a directory"),
-        ("file/below", "--out .*file: the folder cannot be made"),
+        ("file/below", "--out .*file: the folder cannot be created"),
         (LONG, "--out .*: cannot be written: File name too long"),
-        (f"{LONG}/below", "--out .*: the folder cannot be made: File name too long"),
+        (f"{LONG}/below", "--out .*: the folder cannot be created: File name too long"),
     ],
 )
 def test_a_file_that_cannot_be_is_refused_at_once(tmp_path: Path, name: str, message: str) -> None:

@@ -103,8 +103,11 @@ def test_open_starts_the_browser(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     ("arguments", "message"),
     [
         (["small-stud"], "unknown study (got 'small-stud', expected one of small-study, other"),
-        (["small-study", "--out", "/dev/null/x"], "--out /dev/null/x: the folder cannot be made"),
-        (["small-study", "--out", "file"], "--out file: the folder cannot be made: File exists"),
+        (
+            ["small-study", "--out", "/dev/null/x"],
+            "--out /dev/null/x: the folder cannot be created",
+        ),
+        (["small-study", "--out", "file"], "--out file: the folder cannot be created: File exists"),
     ],
 )
 def test_bad_input_is_one_line_before_any_work(

@@ -56,9 +56,9 @@ SAID_OF_THE_REST = (
     "the description of the robot",
     "where its numbers come from (1 sources)",
     "link 'arm': hull, displaced volume 0.0077 m³",
-    "link 'arm': mesh 'package://a.stl' is not there, or of a kind MuJoCo does not read",
+    "link 'arm': mesh 'package://a.stl' is missing, or of a kind MuJoCo does not read",
     "joint 'elbow': velocity limit 3.5 rad/s",
-    "joint 'elbow': effort limit 66 N m, for a spring pushes it",
+    "joint 'elbow': effort limit 66 N m, because a spring pushes it",
     "joint 'glued': limits and drive of a joint that is fixed",
     "joint 'glued': fixed joints have no names",
 )

@@ -139,8 +139,8 @@ def test_chosen_outputs() -> None:
     [
         ("six-axis-line", "motor", None, "no such part of a scenario (got 'motor', expected one"),
         ("six-axis-line", "loop", ["tool"], "there is no signal 'tool'"),
-        ("six-axis-line", "plant", ["commanded_motor_current"], "the plant does not put out 'comm"),
-        ("six-axis-line", "controller", ["tool_position"], "the controller does not put out 'tool"),
+        ("six-axis-line", "plant", ["commanded_motor_current"], "the plant does not output 'comm"),
+        ("six-axis-line", "controller", ["tool_position"], "the controller does not output 'tool"),
         ("r3/full", "plant", None, "the controller works in continuous time"),
         ("r3/full", "controller", None, "'controller.position' without a rate"),
         ("pendulum/swing", "controller", None, "there is no controller"),

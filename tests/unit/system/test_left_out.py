@@ -39,13 +39,13 @@ def test_in_notes_runs_and_summaries(dry: aw.Scenario, tmp_path: Path) -> None:
 def test_in_exports_of_scenarios(dry: aw.Scenario, tmp_path: Path) -> None:
     assert WATER in export(dry, "c", tmp_path / "dry.c", {}).lost
     header = (tmp_path / "dry.h").read_text()
-    assert f"Not in it: {WATER}" in " ".join(header.replace("\n * ", " ").split())
+    assert f"Left out: {WATER}" in " ".join(header.replace("\n * ", " ").split())
     assert WATER in export(dry, "fmu3", tmp_path / "dry.fmu", {}).lost
 
 
 def test_a_whole_model_says_nothing(tmp_path: Path) -> None:
     scenario = aw.load_scenario("two-link/free").changed({"duration": 0.01})
-    assert "Not in it" not in scenario_files(scenario, "free").header
+    assert "Left out" not in scenario_files(scenario, "free").header
 
 
 def test_in_functions_of_a_robot(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_in_functions_of_a_robot(tmp_path: Path) -> None:
         "inertia of the rotors",
         "friction",
     ]
-    assert "Not in it: friction: joints.*.drive.friction" in (tmp_path / "arm.h").read_text()
+    assert "Left out: friction: joints.*.drive.friction" in (tmp_path / "arm.h").read_text()
 
 
 def test_at_the_head_of_equations() -> None:

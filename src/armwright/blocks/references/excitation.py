@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Table
 from armwright.block.quantities import Quantities, Setting
+from armwright.blocks.references.joint_steps import ROUNDING
 from armwright.blocks.references.options import not_negative, unfit
 from armwright.blocks.references.profiles import Numeric, Progress, eased, functions
 from armwright.blocks.references.reference import Reference, TabledReference, motion, rows_of_run
-from armwright.blocks.references.steps import ROUNDING
 from armwright.errors import InputError
 
 #: In continuous time: more sines would take far longer than the arm itself.

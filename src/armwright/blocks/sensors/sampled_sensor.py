@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from armwright.block.block import Block
@@ -12,15 +11,8 @@ from armwright.errors import InputError
 class SampledSensor(Block):
     """A sensor that gives out a new value at every sample, with new noise, and holds it."""
 
-    def __init__(
-        self,
-        *,
-        name: str = "",
-        rate: float | None = None,
-        connect: Mapping[str, str] | None = None,
-        **values: Any,
-    ) -> None:
-        super().__init__(name=name, rate=rate, connect=connect, **values)
+    def __init__(self, *, rate: float | None = None, **settings: Any) -> None:
+        super().__init__(rate=rate, **settings)
         if rate is None:
             raise InputError(
                 f"block '{self.name}' measures at samples, and has no rate",

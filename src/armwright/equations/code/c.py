@@ -33,9 +33,8 @@ def _lines(routine: Routine) -> Iterator[str]:
     yield ",\n".join(f"    {argument}" for argument in arguments) + ")"
     yield "{"
     for given in routine.inputs:
-        for k, symbol in enumerate(given.symbols):
-            if symbol in given.used:
-                yield f"    const double {symbol} = {given.name}[{k}];"
+        for symbol, k in given.places.items():
+            yield f"    const double {symbol} = {given.name}[{k}];"
         if not given.used:
             yield f"    (void){given.name};"
     for k, entry in enumerate(routine.parameters):

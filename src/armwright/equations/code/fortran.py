@@ -34,14 +34,13 @@ def _lines(routine: Routine) -> Iterator[str]:
     for intent, arrays in (("in", inputs), ("out", outputs)):
         for name, shape in arrays:
             yield f"  double precision, intent({intent}) :: {name}({','.join(map(str, shape))})"
-    used = [s for i in routine.inputs for s in i.symbols if s in i.used]
+    used = [symbol for given in routine.inputs for symbol in given.places]
     local = [*used, *(e.symbol for e in routine.parameters), *(name for name, _ in routine.steps)]
     for start in range(0, len(local), PER_LINE):
         yield f"  double precision :: {', '.join(map(str, local[start : start + PER_LINE]))}"
     for given in routine.inputs:
-        for k, symbol in enumerate(given.symbols):
-            if symbol in given.used:
-                yield f"  {symbol} = {given.name}({k + 1})"
+        for symbol, k in given.places.items():
+            yield f"  {symbol} = {given.name}({k + 1})"
     for k, entry in enumerate(routine.parameters, 1):
         yield f"  {entry.symbol} = parameters({k})"
     for name, value in routine.steps:

@@ -28,9 +28,8 @@ def _lines(routine: Routine) -> Iterator[str]:
         yield "    ];"
         yield "  end"
     for vector in routine.inputs:
-        for k, symbol in enumerate(vector.symbols, 1):
-            if symbol in vector.used:
-                yield f"  {symbol} = {vector.name}({k});"
+        for symbol, k in vector.places.items():
+            yield f"  {symbol} = {vector.name}({k + 1});"
     for k, entry in enumerate(routine.parameters, 1):
         yield f"  {entry.symbol} = parameters({k});"
     for name, value in routine.steps:

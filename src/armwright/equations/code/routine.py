@@ -29,6 +29,11 @@ class RoutineInput:
     symbols: tuple[sp.Symbol, ...]
     used: frozenset[sp.Symbol]
 
+    @property
+    def places(self) -> dict[sp.Symbol, int]:
+        """Of the elements that are used, from 0."""
+        return {symbol: k for k, symbol in enumerate(self.symbols) if symbol in self.used}
+
 
 @dataclass(frozen=True)
 class RoutineOutput:

@@ -44,10 +44,7 @@ def latex_page(equations: EquationsOfMotion, digits: int) -> str:
 
 
 def _left(line: EquationLine) -> str:
-    name = f"{line.kind}_{{{','.join(map(str, line.place))}}}"
-    if len(set(line.place)) < 2:
-        return name
-    return f"{name} = {line.kind}_{{{','.join(map(str, reversed(line.place)))}}}"
+    return " = ".join(f"{line.kind}_{{{','.join(map(str, place))}}}" for place in line.places)
 
 
 def _wrapped(left: str, right: str) -> str:

@@ -43,6 +43,11 @@ class EquationLine:
     place: tuple[int, ...]
     value: sp.Expr
 
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """M is symmetric: off its diagonal one line stands for two elements."""
+        return (self.place,) if len(set(self.place)) < 2 else (self.place, self.place[::-1])
+
 
 @dataclass(frozen=True)
 class EquationPage:

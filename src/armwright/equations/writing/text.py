@@ -45,11 +45,7 @@ def text_page(equations: EquationsOfMotion, digits: int) -> str:
 
 
 def _left(line: EquationLine) -> str:
-    """M is symmetric: off its diagonal one line stands for two elements."""
-    name = f"{line.kind}[{','.join(map(str, line.place))}]"
-    if len(set(line.place)) < 2:
-        return name
-    return f"{name} = {line.kind}[{','.join(map(str, reversed(line.place)))}]"
+    return " = ".join(f"{line.kind}[{','.join(map(str, place))}]" for place in line.places)
 
 
 def _wrapped(left: str, right: str) -> str:

@@ -18,17 +18,17 @@ _MEANINGS = {
     "inverse_dynamics": "Joint torques for accelerations a, gravity included.",
     "forward_dynamics": "Joint accelerations under the joint torques tau, and gravity.",
     "mass_matrix": "The mass matrix M(q).",
-    "coriolis": "C(q, v), of the Christoffel symbols: the torques C v are those of the velocities.",
+    "coriolis": "C(q, v), from the Christoffel symbols: C v are Coriolis and centrifugal torques.",
     "gravity": "Joint torques that hold the arm still.",
     "energy": "Kinetic and potential energy, J.",
     "regressor": "Y: the torques of inverse dynamics are Y times ten parameters of each link.",
-    "inverse_dynamics_derivatives": "Of the torques of inverse dynamics, by q, v and a.",
-    "forward_dynamics_derivatives": "Of the accelerations of forward dynamics, by q, v and tau.",
+    "inverse_dynamics_derivatives": "Derivatives of the joint torques by q, v and a.",
+    "forward_dynamics_derivatives": "Derivatives of the joint accelerations by q, v and tau.",
 }
 _INPUTS = (
     "q, v, a and tau are positions, velocities, accelerations and torques of the joints, in the "
     "order {joints}. Units are SI, angles in rad. Matrices are stored row by row. Results may "
-    "take the place of arguments."
+    "overwrite arguments."
 )
 
 

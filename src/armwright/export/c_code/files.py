@@ -10,14 +10,14 @@ from armwright.export.c_code.elementary import definitions
 from armwright.export.c_code.text import comment
 
 _REQUIREMENTS = (
-    "C99. It needs doubles as IEEE 754 has them, libm and memcpy. It allocates nothing, has no "
-    "variables of its own, no recursion, and loops of known length only: any number of states may "
-    "live side by side, in threads too."
+    "C99. It needs IEEE 754 doubles, libm and memcpy. It allocates no memory and has no variables "
+    "of its own, no recursion, and only loops of known length: any number of states can be used "
+    "side by side, in different threads too."
 )
 _ROUNDING = (
     "Compiled with -std=c99 or -ffp-contract=off, results are bit for bit those of armwright's own "
-    "machine code on a processor of the same kind: with or without fused multiply-add "
-    "(-march=native, -mfma), which differ in the last digits. -ffast-math is refused."
+    "machine code on a processor of the same kind; with and without fused multiply-add "
+    "(-march=native, -mfma) they differ in the last digits. -ffast-math is refused."
 )
 _GUARD = """\
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
@@ -52,7 +52,7 @@ def header_text(stem: str, prefix: str, about: Sequence[str], body: Iterable[str
     head = comment(
         *about,
         "",
-        f"Made by armwright {version('armwright')}: export it again rather than to edit it.",
+        f"Made by armwright {version('armwright')}: export it again instead of editing it.",
         "",
         _REQUIREMENTS,
         "",

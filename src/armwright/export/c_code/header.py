@@ -18,13 +18,13 @@ _STEP: dict[ScenarioPart, str] = {
 }
 _OUTPUTS: dict[ScenarioPart, str] = {
     "loop": "The signals at the present time.",
-    "plant": "The signals at the present time; what follows from the inputs, from the last ones.",
-    "controller": "What was put out at the last step.",
+    "plant": "The signals at the present time; those that depend on inputs use the last ones.",
+    "controller": "The outputs of the last step.",
 }
 _TOGETHER = (
-    "At every tick of the whole loop: the plant's outputs are taken; the controller's step gets "
-    "those that it asks for by the same names; its outputs, by the same names, are what the "
-    "plant's step gets."
+    "At every tick of the whole loop: get the plant's outputs; give the controller's step those "
+    "that it has as inputs, under the same names; give its outputs, under the same names, to the "
+    "plant's step."
 )
 
 
@@ -34,7 +34,7 @@ def model_header(code: ModelCode, stem: str) -> str:
     about = [
         f"{stem}.h: {source.words}.",
         "",
-        f"Every step takes the time on by {tick:g} s. Joints, and motors, are in the order "
+        f"Every step advances the time by {tick:g} s. Joints and motors are in the order "
         f"{', '.join(source.joints)}. Units are SI; rad stands for the coordinate of any joint: if "
         "it is prismatic, read m, and N for N m.",
         *lacking(source.left_out),
@@ -45,11 +45,9 @@ def model_header(code: ModelCode, stem: str) -> str:
         *comment("Time from step to step, s."),
         f"#define {prefix.upper()}_TICK {tick!r}",
         "",
-        *_struct(
-            code, code.state, "All that lives on from step to step.", vectors.state, tick=True
-        ),
+        *_struct(code, code.state, "What is kept from step to step.", vectors.state, tick=True),
         *_inputs(code),
-        *_struct(code, code.output, "What can be seen of it.", vectors.outputs),
+        *_struct(code, code.output, "The outputs.", vectors.outputs),
         *_functions(code),
     ]
     return header_text(stem, prefix, about, body)
@@ -68,7 +66,7 @@ def _notes(model: ExportModel) -> list[str]:
     rows = sum(rows.rows.size for stage in (routine.before, routine.after) for rows in stage.rows)
     cost = f"A step and its outputs take at most about {operations} operations."
     if rows:
-        cost += f" Prepared motion takes {8 * rows} bytes of constants; its last point stays."
+        cost += f" Prepared motion takes {8 * rows} bytes of constants; its last point is held."
     return [*together, *sampled, "", cost]
 
 
@@ -90,7 +88,7 @@ def _example(code: ModelCode) -> list[str]:
 def _inputs(code: ModelCode) -> list[str]:
     if not code.model.vectors.inputs:
         return []
-    about = "What a step is given; it holds until the next one."
+    about = "The inputs of a step; they hold until the next one."
     return _struct(code, code.input, about, code.model.vectors.inputs)
 
 
@@ -99,7 +97,7 @@ def _struct(
 ) -> list[str]:
     lines = [*comment(about), "typedef struct {"]
     if tick:
-        lines.append("    uint64_t tick; /* how many steps there were */")
+        lines.append("    uint64_t tick; /* the number of steps so far */")
     for vector in vectors:
         member = f"    double {code.members[vector.name]}[{vector.size}];"
         unit = f" [{vector.unit}]" if vector.unit else ""
@@ -117,17 +115,17 @@ def _functions(code: ModelCode) -> list[str]:
     seed = model.open.seed
     if seed is not None:
         lines += _function(
-            f"The same with a seed of the random numbers, below 2^31; init takes {seed}.",
+            f"The same with a seed for the random numbers, below 2^31; init uses {seed}.",
             f"void {prefix}_init_seeded({state} *s, uint32_t seed)",
         )
     lines += _function(
-        "The first values, in which numbers may still be changed, and the state that follows from "
-        "them: init does both.",
+        "start sets the first values, which may then be changed; begin computes the state that "
+        "follows from them. init does both.",
         f"void {prefix}_start({state} *s);\nvoid {prefix}_begin({state} *s)",
     )
     if model.open.beginning:
         lines += _function(
-            "To be called after parameters were changed in a state that has begun.",
+            "Call this after changing parameters in a state that has begun.",
             f"void {prefix}_tune({state} *s)",
         )
     lines += _function(_STEP[model.source.part], f"void {prefix}_step({steps})")

@@ -69,7 +69,7 @@ def comment(*paragraphs: str, indent: str = "") -> list[str]:
 
 def lacking(parts: Sequence[str]) -> list[str]:
     """Paragraphs on what of the robot's description is not in the code."""
-    return ["", *(f"Not in it: {part}" for part in parts)] if parts else []
+    return ["", *(f"Left out: {part}" for part in parts)] if parts else []
 
 
 def plain(text: str) -> str:

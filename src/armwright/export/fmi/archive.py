@@ -10,8 +10,7 @@ from importlib.metadata import version
 
 from armwright.export.c_code.header import model_header
 from armwright.export.fmi.binary import NoBinary, build
-from armwright.export.fmi.description2 import describe2
-from armwright.export.fmi.description3 import build_description, describe3
+from armwright.export.fmi.description import build_description, model_description
 from armwright.export.fmi.model_header import model_h
 from armwright.export.fmi.package import MODEL_HEADER, Package, common_files
 
@@ -32,7 +31,7 @@ def packed(package: Package) -> tuple[bytes, tuple[str, ...]]:
         binary = build(package.version, package.identifier, texts, package.sources)
         contents[binary.path] = binary.content
     except NoBinary as reason:
-        lost.append(f"a binary, so that it has to be compiled where it is used: {reason}")
+        lost.append(f"a binary, so it has to be compiled where it is used: {reason}")
     return _zipped(contents), tuple(lost)
 
 
@@ -48,8 +47,7 @@ def token_of(package: Package) -> str:
 
 def _description(package: Package, token: str) -> str:
     tool = f"armwright {version('armwright')}"
-    describe = describe2 if package.version == 2 else describe3
-    return describe(package, token, tool)
+    return model_description(package, token, tool)
 
 
 def sources(package: Package, token: str) -> dict[str, str]:

@@ -53,7 +53,7 @@ def build(
     """`texts`: by the names of the files; `sources` are to be compiled."""
     command = compiler()
     if command is None:
-        raise NoBinary("there is no C compiler here: neither CC, cc, gcc nor clang")
+        raise NoBinary("no C compiler was found: neither CC, cc, gcc nor clang")
     system, suffix = _SYSTEMS.get(platform.system(), (platform.system().lower(), ".so"))
     target = f"{_MACHINES.get(platform.machine(), platform.machine())}-{system}"
     folder = _VERSION_2.get(target, target) if version == 2 else target
@@ -65,7 +65,7 @@ def build(
             words = [command[0], *_FLAGS, *command[1:], *sources, "-o", name, "-lm"]
             done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
             if done.returncode:
-                reason = (done.stderr.strip().splitlines() or ["it says nothing"])[0]
+                reason = (done.stderr.strip().splitlines() or ["no message"])[0]
                 raise NoBinary(f"the C compiler {command[0]} fails: {reason}")
             return Binary(f"binaries/{folder}/{name}", Path(place, name).read_bytes())
     except OSError as error:

@@ -25,7 +25,7 @@ _WORDS: dict[FmuInterface, tuple[str, str]] = {
 
 def model_h(package: Package, token: str) -> str:
     lines = [
-        *comment(f"The model '{package.name}' as instance.h wants it."),
+        *comment(f"The model '{package.name}' as instance.h expects it."),
         "#ifndef MODEL_H",
         "#define MODEL_H",
         "",

@@ -131,7 +131,7 @@ def _description(model: ExportModel, kind: FmuKind) -> str:
     if kind != "model-exchange":
         found += f" Communication steps are whole ticks of {model.routine.tick:g} s."
     if source.left_out:
-        found += f" Not in it: {'; '.join(source.left_out)}."
+        found += f" Left out: {'; '.join(source.left_out)}."
     return found[0].upper() + found[1:]
 
 

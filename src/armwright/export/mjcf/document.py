@@ -129,7 +129,7 @@ def _text(content: _Content, folder: Path) -> tuple[str, list[str]]:
     lost = [*changed, *train.lost, *springs.lost, *missing, *lost_of_plant(plant), *content.lost]
     head = [f"The tool is {tool}. Controls are motor torques in N m.", *_notes(arm, train, ropes)]
     if lost:
-        head += ["Not in this file, or not as it was:", *lost]
+        head += ["Left out of this file, or changed:", *lost]
     return as_text(Node("mujoco", {"model": content.name}, children), head), lost
 
 
@@ -227,7 +227,7 @@ def _readable_meshes(robot: Robot, folder: Path) -> tuple[dict[Mesh, str], list[
     }
     there = {file for file, _ in meshes}
     lost = [
-        f"link '{link.name}': mesh '{shape.mesh}' is not there, or of a kind MuJoCo does not read"
+        f"link '{link.name}': mesh '{shape.mesh}' is missing, or of a kind MuJoCo does not read"
         for link in robot.links
         for shape in link.shapes
         if shape.kind == "mesh" and shape.mesh not in there

@@ -82,8 +82,8 @@ def _pushed_by_springs(plant: Plant) -> list[str]:
     behind = {joint for i in flexible for joint in motors[i].along}
     rigid = {joint for i, m in enumerate(motors) if i not in flexible for joint in m.along}
     return [
-        f"joint '{joint.name}': effort limit {joint.limits.effort:g} {units(joint)[0]}, for a "
-        "spring pushes it"
+        f"joint '{joint.name}': effort limit {joint.limits.effort:g} {units(joint)[0]}, "
+        "because a spring pushes it"
         for joint in plant.robot.moving_joints
         if joint.name in behind - rigid and math.isfinite(joint.limits.effort)
     ]
@@ -99,4 +99,4 @@ def _rigid(drive: Drive) -> Drive:
 
 def _left_out(sentences: dict[str, str]) -> list[str]:
     texts = [text for field, text in sentences.items() if field in ("stiffness", "spring")]
-    return [f"{text}, for its motor has no inertia" for text in texts]
+    return [f"{text}, because its motor has no inertia" for text in texts]

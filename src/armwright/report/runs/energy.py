@@ -6,7 +6,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    RED,
+    Margins,
+    entry,
+    legend,
+    style,
+)
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -41,7 +52,7 @@ def energy_figure(recorded: Recorded) -> Figure | None:
         for name, (_, colour) in lines.items()
     ]
     legend(figure, entries)
-    places = grid(figure, len(panels), 1, head=155, foot=86, left=122, gaps=(0, 54))
+    places = Margins(left=122, head=155, foot=86).grid(figure, len(panels), 1, gaps=(0, 54))
     for k, (title, lines) in enumerate(panels.items()):
         axes = figure.add_subplot(places[k, 0])
         unit = _draw(axes, recorded, lines)

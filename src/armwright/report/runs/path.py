@@ -22,8 +22,8 @@ from armwright.report.canvas import (
     RED,
     WHITE,
     WIDTH,
+    Margins,
     entry,
-    grid,
     legend,
     style,
 )
@@ -53,12 +53,12 @@ def path_figure(recorded: Recorded) -> Figure | None:
     times = path.magnification()
     wide, high = _extent(path, times)
     if high < 0.45 * wide:
-        top = grid(figure, 1, 1, head=130, foot=600, right=115)
-        bottom = grid(figure, 1, 2, head=506, gaps=(100, 0))
+        top = Margins(right=115, head=130, foot=600).grid(figure, 1, 1)
+        bottom = Margins(head=506).grid(figure, 1, 2, gaps=(100, 0))
         panels = top[0, 0], bottom[0, 0] if by_place else bottom[0, :], bottom[0, 1]
         legend(figure, entries, below=434)
     else:
-        places = grid(figure, 2, 2, widths=[1.3, 1], head=170, gaps=(175, 110))
+        places = Margins(head=170).grid(figure, 2, 2, gaps=(175, 110), widths=[1.3, 1])
         panels = places[:, 0], places[0, 1] if by_place else places[:, 1], places[1, 1]
         legend(figure, entries)
     _draw_path(figure.add_subplot(panels[0]), recorded, path, times)

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from armwright.report.canvas import BLUE, DASHES, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import BLUE, DASHES, GREY, INK, RED, Margins, entry, legend, style
 from armwright.report.runs.lines import largest
 from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -34,7 +34,7 @@ def spread_figure(recorded: Recorded) -> Figure | None:
         [entry("median", INK), entry("5 and 95 %", GREY, dashed=True), entry("worst run", RED)],
     )
     parts = [(draw, group) for draw, group in ((_draw_tool, tool), (_draw_joints, joints)) if group]
-    places = grid(figure, 1, len(parts), head=165, foot=90, left=80, gaps=(130, 0))
+    places = Margins(left=80, head=165, foot=90).grid(figure, 1, len(parts), gaps=(130, 0))
     for column, (draw, group) in enumerate(parts):
         draw(figure.add_subplot(places[0, column]), recorded, group)
     return figure

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, entry, grid, legend, style
+from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, Margins, entry, legend, style
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -101,7 +101,7 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     if recorded.summary.saturations:
         entries.append(entry("a limit is reached for the first time", RED))
     legend(figure, entries)
-    places = grid(figure, len(names), len(panels), head=148, foot=86, gaps=(95, 42))
+    places = Margins(head=148, foot=86).grid(figure, len(names), len(panels), gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
         for column, panel in enumerate(panels):

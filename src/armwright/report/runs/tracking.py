@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import BLUE, GREY, RED, entry, grid, least_span, legend, style
+from armwright.report.canvas import BLUE, GREY, RED, Margins, entry, least_span, legend, style
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -37,7 +37,7 @@ def tracking_figure(recorded: Recorded) -> Figure | None:
     if followed:
         entries = [entry("reference", GREY, dashed=True), *entries, entry("error", RED)]
     legend(figure, entries)
-    places = grid(figure, len(names), 1 + followed, head=148, foot=86, gaps=(95, 42))
+    places = Margins(head=148, foot=86).grid(figure, len(names), 1 + followed, gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
         axes = figure.add_subplot(places[k, 0])

@@ -8,7 +8,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from armwright.report.canvas import AMBER, BLUE, GREEN, INK, RED, WIDTH, blank_figure, grid, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    INK,
+    RED,
+    WIDTH,
+    Margins,
+    blank_figure,
+    style,
+)
 from armwright.studies.formulations.runs import CLOSED, OURS, ComparedArm
 
 _LOOKS = {
@@ -22,7 +32,7 @@ _LOOKS = {
 
 def operations_figure(rows: Sequence[ComparedArm]) -> Figure:
     figure = blank_figure((WIDTH, 520))
-    places = grid(figure, 1, 2, head=60, foot=70, left=90, right=40, gaps=(120, 0))
+    places = Margins(left=90, right=40, head=60, foot=70).grid(figure, 1, 2, gaps=(120, 0))
     for k, (title, counts) in enumerate(
         (
             ("torques of a motion", [row.torque_operations for row in rows]),

@@ -11,7 +11,18 @@ from matplotlib.lines import Line2D
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.measures import LineDeviation
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    RED,
+    Margins,
+    entry,
+    legend,
+    style,
+)
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -42,7 +53,7 @@ def deviation_figure(runs: Mapping[str, Run]) -> Figure:
     title = title_of(recorded, "deviation from the line")
     figure = page(recorded, title, _differences(tracks), height=260 + 300 * rows)
     legend(figure, _entries(tracks))
-    places = grid(figure, rows, 2, head=165, gaps=(105, 70))
+    places = Margins(head=165).grid(figure, rows, 2, gaps=(105, 70))
     for column, (name, part) in enumerate(_DIRECTIONS.items()):
         lines = [part(track.deviation) for track in tracks.values()]
         top = figure.add_subplot(places[0, column])
@@ -75,7 +86,7 @@ def currents_figure(runs: Mapping[str, Run]) -> Figure:
         height=230 + 190 * rows,
     )
     legend(figure, _entries(tracks))
-    places = grid(figure, rows, 2, head=160, foot=86, gaps=(95, 62))
+    places = Margins(head=160, foot=86).grid(figure, rows, 2, gaps=(95, 62))
     for k, name in enumerate(names):
         axes = figure.add_subplot(places[k // 2, k % 2])
         last = k >= len(names) - 2
@@ -106,7 +117,7 @@ def velocities_figure(run: Run) -> Figure:
         figure,
         [entry(plain(name), colour) for name, colour in zip(names, _JOINT_COLOURS, strict=True)],
     )
-    axes = figure.add_subplot(grid(figure, 1, 1, head=150)[0, 0])
+    axes = figure.add_subplot(Margins(head=150).grid(figure, 1, 1)[0, 0])
     axes.axhline(0, color=GREY, linewidth=0.8)
     for k, colour in enumerate(_JOINT_COLOURS):
         velocity = recorded.array("reference_joint_velocity")[..., k]
@@ -175,7 +186,7 @@ def points_figure(full: Run, runs: Mapping[int, Run]) -> Figure:
         "The tool's largest difference from the full model, and what the runs estimate it to be."
     )
     figure = page(recorded, title_of(recorded, "error against points"), caption, height=560)
-    axes = figure.add_subplot(grid(figure, 1, 1, head=150)[0, 0])
+    axes = figure.add_subplot(Margins(head=150).grid(figure, 1, 1)[0, 0])
     points = [run.data.attrs["points"] for run in runs.values()]
     actual = [1e6 * distance(full, run).max() for run in runs.values()]
     estimated = [1e6 * run.data.attrs["second_order_error"] for run in runs.values()]
@@ -209,7 +220,7 @@ def tuning_figure(found: Variants) -> Figure:
     )
     title = title_of(recorded, "tuning of the position loop")
     figure = page(recorded, title, caption, height=640, bands=False)
-    axes = figure.add_subplot(grid(figure, 1, 1, head=120, left=120)[0, 0])
+    axes = figure.add_subplot(Margins(left=120, head=120).grid(figure, 1, 1)[0, 0])
     values = 1e6 * found.tuning
     axes.imshow(values, cmap="viridis_r", aspect="auto", origin="lower")
     style(axes, x="integral gain, 1/s²", y="proportional gain, 1/s")

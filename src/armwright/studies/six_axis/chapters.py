@@ -238,7 +238,7 @@ def _tool_table(run: Run) -> ReportTable:
 
 
 def inertia_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
-    names = ["ideal", *INERTIAS]
+    names = ["ideal", *INERTIAS.values()]
     return Chapter(
         "Other inertias than believed",
         [

@@ -19,9 +19,9 @@ from armwright.report.canvas import (
     INK,
     RED,
     WIDTH,
+    Margins,
     blank_figure,
     entry,
-    grid,
     least_span,
     legend,
     style,
@@ -32,7 +32,7 @@ from armwright.report.runs.lines import envelope
 from armwright.robot import load
 from armwright.signals import Run
 from armwright.studies.six_axis.measures import error, static, time, values
-from armwright.studies.six_axis.runs import FACTORS
+from armwright.studies.six_axis.runs import FACTORS, PAYLOADS
 
 JOINT_COLOURS = (BLUE, RED, GREEN, AMBER, "#6b4fb3", "#17838f")
 _HEAD, _FOOT = 78, 58
@@ -151,8 +151,8 @@ def _rows_figure(run: Run, rows: tuple[PanelRow, ...], panel: int) -> Figure:
     entries = [entry(str(name), colour) for name, colour in zip(names, JOINT_COLOURS, strict=True)]
     legend(figure, entries, below=8)
     for k, row in enumerate(rows):
-        places = grid(
-            figure, len(rows), len(row.panels), head=_HEAD, foot=_FOOT, left=70, gaps=(70, _GAP)
+        places = Margins(left=70, head=_HEAD, foot=_FOOT).grid(
+            figure, len(rows), len(row.panels), gaps=(70, _GAP)
         )
         for column, drawn in enumerate(row.panels):
             axes = figure.add_subplot(places[k, column])
@@ -189,7 +189,7 @@ def path_figure(runs: Mapping[str, Run]) -> Figure:
     entries = [entry("reference", GREY)]
     entries += [entry(label, colour) for label, colour in _PATH_LINES.values()]
     legend(figure, entries, below=8)
-    places = grid(figure, 1, 2, head=86, foot=62, left=80, gaps=(95, 0))
+    places = Margins(left=80, head=86, foot=62).grid(figure, 1, 2, gaps=(95, 0))
     plane = figure.add_subplot(places[0, 0])
     reference = values(runs["half-moon"], "reference_tool_position")
     plane.plot(*reference[:, 1:].T, color=GREY, linewidth=3.0, alpha=0.5)
@@ -209,9 +209,9 @@ def path_figure(runs: Mapping[str, Run]) -> Figure:
 def static_figure(runs: Mapping[str, Run], slope: Array) -> Figure:
     """`slope`: rad for each whole of the mass, one for each joint."""
     figure = blank_figure(_STATIC_SIZE)
-    axes = figure.add_subplot(grid(figure, 1, 1, head=62, foot=70)[0, 0])
+    axes = figure.add_subplot(Margins(head=62, foot=70).grid(figure, 1, 1)[0, 0])
     wrong = 100 * (np.array(FACTORS) - 1)
-    errors = 1e3 * np.array([static(runs[f"payload-{round(100 * f)}"]) for f in FACTORS])
+    errors = 1e3 * np.array([static(runs[PAYLOADS[factor]]) for factor in FACTORS])
     for k, colour in enumerate(JOINT_COLOURS):
         axes.plot([-11, 11], 10 * slope[k] * np.array([-11, 11]), color=colour, linewidth=1.2)
         axes.plot(wrong, errors[:, k], "o", color=colour, markersize=5)
@@ -224,7 +224,7 @@ def static_figure(runs: Mapping[str, Run], slope: Array) -> Figure:
 def validation_figure(runs: Mapping[str, Run]) -> Figure:
     figure = blank_figure((WIDTH, 330))
     legend(figure, [entry("θ₁, column", BLUE), entry("θ₂, arm", RED)], below=8)
-    places = grid(figure, 1, len(_VALIDATION_RUNS), head=78, foot=58, left=80, gaps=(70, 0))
+    places = Margins(left=80, head=78, foot=58).grid(figure, 1, len(_VALIDATION_RUNS), gaps=(70, 0))
     for k, (name, title) in enumerate(_VALIDATION_RUNS.items()):
         axes = figure.add_subplot(places[0, k])
         degrees = np.degrees(values(runs[name], "joint_position"))

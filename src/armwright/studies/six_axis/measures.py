@@ -112,19 +112,20 @@ def at_rest(run: Run) -> float:
 def unserved(run: Run) -> Array:
     """∫|u − u_s| dt of each joint, N m s: what the torque limit cuts off."""
     over = np.abs(values(run, "wanted_joint_torque") - values(run, "joint_torque"))
-    found: Array = over.sum(axis=0) * _period(run)
+    found: Array = over.sum(axis=0) * period(run)
     return found
 
 
 def roughness(run: Run, signal: str) -> Array:
     """How much a signal changes in 10 ms once the arm has settled: root mean square, each joint."""
     settled = values(run, signal)[time(run) >= SETTLED]
-    every = round(0.01 / _period(run))
+    every = round(0.01 / period(run))
     found: Array = np.sqrt((np.diff(settled[::every], axis=0) ** 2).mean(axis=0))
     return found
 
 
-def _period(run: Run) -> float:
+def period(run: Run) -> float:
+    """From record to record, s."""
     t = time(run)
     return float(t[1] - t[0])
 
@@ -174,8 +175,8 @@ class Bought:
         return cls(
             float(steps.largest(runs["ideal"]).max()),
             amplitudes(noisy, measured=False),
-            _mean_square(torque_noise(noisy)),
-            _mean_square(roughness(noisy, "joint_torque")),
+            _root_mean_square(torque_noise(noisy)),
+            _root_mean_square(roughness(noisy, "joint_torque")),
             float(max(wrong)),
             float(steps.largest(runs["payload-110"]).max()),
         )
@@ -193,8 +194,8 @@ def bought_by(
     return {name: Bought.of(steps, own) for name, own in {OF_SOURCE: runs, **beyond}.items()}
 
 
-def _mean_square(values: np.ndarray) -> float:
-    return float(np.sqrt((values**2).mean()))
+def _root_mean_square(of_joints: Array) -> float:
+    return float(np.sqrt((of_joints**2).mean()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,7 +232,7 @@ def end_rotation(arm: Arm, run: Run) -> Array:
 def own_turn(arm: Arm, run: Run) -> ToolTurn:
     """Of the tool at the end, from where it should be."""
     actual, wanted = (
-        arm.pose(values(run, name)[-1])[:3, :3]
+        arm.pose(last_record(run, name))[:3, :3]
         for name in ("joint_position", "reference_joint_position")
     )
     return ToolTurn.between(actual - wanted, wanted)
@@ -247,7 +248,7 @@ def source_turn(rotation: Array) -> ToolTurn:
 def wrist_errors(arm: Arm, run: Run, turn: ToolTurn) -> tuple[float, float]:
     """q − q_r of UA and of J3 that make a turn at the end of a run, if J1 has no error. LA, J2 and
     OS turn about the same axis there: of them the turn tells the sum alone."""
-    axes = arm.jacobian(values(run, "reference_joint_position")[-1])[3:, 3:6]
+    axes = arm.jacobian(last_record(run, "reference_joint_position"))[3:, 3:6]
     upper_arm, wrist, _ = np.linalg.solve(axes, turn.vector)
     return float(upper_arm), float(wrist)
 

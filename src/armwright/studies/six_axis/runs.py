@@ -21,7 +21,7 @@ from armwright.studies.running import run_together
 #: What S1 multiplies masses and inertias by in section 5.3.
 FACTORS = (0.90, 0.95, 1.05, 1.10)
 PAYLOADS = {factor: f"payload-{round(100 * factor)}" for factor in FACTORS}
-INERTIAS = [f"inertia-{round(100 * factor)}" for factor in FACTORS]
+INERTIAS = {factor: f"inertia-{round(100 * factor)}" for factor in FACTORS}
 #: S1 calls the whole last link the payload. In our arm 3 kg of it are test weight.
 LAST_LINK, TEST_WEIGHT = "output_shaft", 3.0
 _MASS = f"links.{LAST_LINK}.mass"
@@ -59,9 +59,9 @@ def step_cases() -> dict[str, Scenario]:
         "noise-q": noise("position"),
         "noise-v": noise("velocity"),
         "noise-both": noise("position", "velocity"),
-        **{f"payload-{_percent(f)}": payload(ideal, f) for f in FACTORS},
-        **{f"weight-{_percent(f)}": _test_weight(ideal, f) for f in (0.9, 1.1)},
-        **{f"inertia-{_percent(f)}": inertia(ideal, f) for f in FACTORS},
+        **{name: payload(ideal, factor) for factor, name in PAYLOADS.items()},
+        **{f"weight-{round(100 * f)}": _test_weight(ideal, f) for f in (0.9, 1.1)},
+        **{name: inertia(ideal, factor) for factor, name in INERTIAS.items()},
     }
     return {name: ideal.changed(change) for name, change in changes.items()}
 
@@ -124,10 +124,6 @@ def _last(scenario: Scenario) -> Inertia:
     (link,) = [link for link in scenario.robot.links if link.name == LAST_LINK]
     assert link.inertia is not None
     return link.inertia
-
-
-def _percent(factor: float) -> int:
-    return round(100 * factor)
 
 
 def run_two_link() -> dict[str, Run]:

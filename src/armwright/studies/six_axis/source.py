@@ -15,7 +15,8 @@ SOURCE = (
     "LiTH-ISY-EX-20/5351-SE, Linköping University, 2020"
 )
 
-#: Table 5.1: amplitude of the error on q and on q̇, by the case. The third is an upper bound.
+#: Table 5.1: amplitude of the error on q and on q̇, by the case. With noise on q̇, that on q is an
+#: upper bound.
 NOISE_AMPLITUDES = {
     "noise-q": (1.5e-3, 4e-3),
     "noise-v": (1.5e-3, 50e-3),

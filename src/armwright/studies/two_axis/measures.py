@@ -3,6 +3,7 @@ equations of motion, and what the accelerometer's reading is made of."""
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,7 +138,7 @@ def _pushed(n: TwoAxisNumbers, run: Run, q: Array) -> Array:
 
 def _with_linear_springs(n: TwoAxisNumbers) -> TwoAxisNumbers:
     springs = tuple({**p, "k_high": p["k_low"]} for p in n.springs)
-    return TwoAxisNumbers(n.l, n.xi, n.m, n.j, n.eta, n.jm, n.g, springs, n.frictions)
+    return dataclasses.replace(n, springs=springs)
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,7 +41,7 @@ def test_without_a_compiler_there_are_sources(
     assert not any(name.startswith("binaries") for name in names(tmp_path / "arm.fmu"))
     assert "sources/buildDescription.xml" in names(tmp_path / "arm.fmu")
     assert written.lost == (
-        "a binary, so that it has to be compiled where it is used: there is no C compiler here: "
+        "a binary, so it has to be compiled where it is used: no C compiler was found: "
         "neither CC, cc, gcc nor clang",
     )
 

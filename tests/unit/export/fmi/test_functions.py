@@ -101,7 +101,7 @@ def test_steps_follow_each_other(one: Instance) -> None:
     one.initialise().step(0.0, TICK)
     with pytest.raises(Exception, match="DoStep failed"):
         one.step(0.01, TICK)
-    assert one.log == ["The step begins at 0.01 s, but the last one has led to 0.00025 s."]
+    assert one.log == ["The step begins at 0.01 s, but the last one ended at 0.00025 s."]
 
 
 def test_what_cannot_be_set_is_told(one: Instance) -> None:
@@ -114,7 +114,7 @@ def test_what_cannot_be_set_is_told(one: Instance) -> None:
     assert [message.partition(" (")[0] for message in one.log] == [
         "This value is not a finite number.",
         "This variable cannot be set.",
-        "This variable can be set before the run only.",
+        "This variable can only be set before the run.",
         "This variable cannot be set.",
     ]
 
@@ -143,4 +143,4 @@ def test_another_token_is_refused(one: Instance, version: int) -> None:
             logger=lambda *words: said.append(words[-1].decode()),
         )
     assert len(said) == 1
-    assert "is the binary that of the model description?" in said[0]
+    assert "was this binary made for another model description?" in said[0]

@@ -1,32 +1,22 @@
-/* Functions of FMI 2.0 for what this FMU has not; for fmi2.c. */
+/* Functions of FMI 2.0 that this FMU has no use for; for fmi2.c. */
 
-FMI2_Export fmi2Status FMI2(fmi2GetBoolean)(fmi2Component c, const fmi2ValueReference vr[],
-                                            size_t n, fmi2Boolean value[])
-{
-    (void)vr, (void)value;
-    return n ? refused(c, "There are no Boolean variables.") : fmi2OK;
-}
+/* There are no variables of the other types. */
+#define NO_VARIABLES(type)                                                                         \
+    FMI2_Export fmi2Status FMI2(fmi2Get##type)(fmi2Component c, const fmi2ValueReference vr[],     \
+                                               size_t n, fmi2##type values[])                      \
+    {                                                                                              \
+        (void)vr, (void)values;                                                                    \
+        return n ? refused(c, "There are no variables of type " #type ".") : fmi2OK;               \
+    }                                                                                              \
+    FMI2_Export fmi2Status FMI2(fmi2Set##type)(fmi2Component c, const fmi2ValueReference vr[],     \
+                                               size_t n, const fmi2##type values[])                \
+    {                                                                                              \
+        (void)vr, (void)values;                                                                    \
+        return n ? refused(c, "There are no variables of type " #type ".") : fmi2OK;               \
+    }
 
-FMI2_Export fmi2Status FMI2(fmi2GetString)(fmi2Component c, const fmi2ValueReference vr[],
-                                           size_t n, fmi2String value[])
-{
-    (void)vr, (void)value;
-    return n ? refused(c, "There are no String variables.") : fmi2OK;
-}
-
-FMI2_Export fmi2Status FMI2(fmi2SetBoolean)(fmi2Component c, const fmi2ValueReference vr[],
-                                            size_t n, const fmi2Boolean value[])
-{
-    (void)vr, (void)value;
-    return n ? refused(c, "There are no Boolean variables.") : fmi2OK;
-}
-
-FMI2_Export fmi2Status FMI2(fmi2SetString)(fmi2Component c, const fmi2ValueReference vr[],
-                                           size_t n, const fmi2String value[])
-{
-    (void)vr, (void)value;
-    return n ? refused(c, "There are no String variables.") : fmi2OK;
-}
+NO_VARIABLES(Boolean)
+NO_VARIABLES(String)
 
 FMI2_Export fmi2Status FMI2(fmi2GetDirectionalDerivative)(fmi2Component c,
                                                           const fmi2ValueReference unknown[],
@@ -37,13 +27,6 @@ FMI2_Export fmi2Status FMI2(fmi2GetDirectionalDerivative)(fmi2Component c,
 {
     (void)unknown, (void)unknowns, (void)known, (void)knowns, (void)seed, (void)derivative;
     return refused(c, "There are no directional derivatives.");
-}
-
-FMI2_Export fmi2Status FMI2(fmi2GetEventIndicators)(fmi2Component c, fmi2Real indicators[],
-                                                    size_t n)
-{
-    (void)indicators;
-    return n ? refused(c, "There are no event indicators.") : fmi2OK;
 }
 
 FMI2_Export fmi2Status FMI2(fmi2SetRealInputDerivatives)(fmi2Component c,

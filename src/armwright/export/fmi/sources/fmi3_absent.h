@@ -1,4 +1,4 @@
-/* Functions of FMI 3.0 for what this FMU has not; for fmi3.c. */
+/* Functions of FMI 3.0 that this FMU has no use for; for fmi3.c. */
 
 /* There are no variables of the other types. */
 #define NO_VARIABLES(type)                                                                         \
@@ -170,13 +170,6 @@ FMI3_Export fmi3Instance FMI3(fmi3InstantiateScheduledExecution)(
     (void)name, (void)resources, (void)visible, (void)logging, (void)update;
     (void)lock, (void)unlock;
     return instantiate(NULL, token, (environment){outside, log});
-}
-
-FMI3_Export fmi3Status FMI3(fmi3GetEventIndicators)(fmi3Instance c, fmi3Float64 indicators[],
-                                                    size_t n)
-{
-    (void)indicators;
-    return n ? refused(c, "There are no event indicators.") : fmi3OK;
 }
 
 FMI3_Export fmi3Status FMI3(fmi3GetOutputDerivatives)(fmi3Instance c,

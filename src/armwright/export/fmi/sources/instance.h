@@ -21,8 +21,8 @@ typedef struct {
     size_t state, output;
 } variable;
 
-/* The model behind one of the kinds of interface. `step` is NULL for model exchange; `tune`, if there
- * are no parameters; `set_time`, if nothing depends on the time. */
+/* The model behind one of the kinds of interface. `step` is NULL for model exchange; `tune`, if
+ * there are no parameters; `set_time`, if nothing depends on the time. */
 typedef struct {
     uint64_t mark; /* of its saved states */
     double tick;   /* s */
@@ -53,7 +53,7 @@ typedef struct {
 typedef struct instance {
     const model *model;
     void (*log)(const struct instance *m, status s, const char *text);
-    const void *interface; /* what the version of FMI needs */
+    const void *interface; /* what this version of FMI needs */
     progress at;
     double memory[]; /* the state to begin with, the state now, the outputs */
 } instance;
@@ -123,7 +123,7 @@ static inline void refresh(instance *m)
 static inline status exit_initialisation(instance *m)
 {
     if (m->at.phase != SETTING_UP) {
-        return failed(m, "The initialisation has ended before.");
+        return failed(m, "The initialisation has already ended.");
     }
     refresh(m);
     if (!m->model->is_finite(present_state(m))) {

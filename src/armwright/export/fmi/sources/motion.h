@@ -15,12 +15,15 @@ static inline status do_step(instance *m, double point, double size)
     const model *d = m->model;
     const double ticks = floor(size / d->tick + 0.5);
     char message[200];
+    if (d->step == NULL) {
+        return failed(m, "This instance is for model exchange: it takes no steps.");
+    }
     if (m->at.phase != RUNNING) {
-        return failed(m, "Steps begin after the initialisation, and end with the termination.");
+        return failed(m, "Steps can only be taken between initialisation and termination.");
     }
     if (!(fabs(point - m->at.time) <= 0.5 * d->tick)) {
         snprintf(message, sizeof message,
-                 "The step begins at %.9g s, but the last one has led to %.9g s.", point,
+                 "The step begins at %.9g s, but the last one ended at %.9g s.", point,
                  m->at.time);
         return failed(m, message);
     }
@@ -57,7 +60,7 @@ static inline status get_states(instance *m, double x[], size_t count, int deriv
 {
     const model *d = m->model;
     if (count != d->states) {
-        return failed(m, "This is not the number of continuous states.");
+        return failed(m, "The number of continuous states is wrong.");
     }
     for (size_t k = 0; k < d->variables; k++) {
         const variable *v = &d->table[k];
@@ -74,7 +77,7 @@ static inline status set_states(instance *m, const double x[], size_t count)
 {
     const model *d = m->model;
     if (count != d->states) {
-        return failed(m, "This is not the number of continuous states.");
+        return failed(m, "The number of continuous states is wrong.");
     }
     for (size_t k = 0; k < d->variables; k++) {
         const variable *v = &d->table[k];
@@ -90,7 +93,7 @@ static inline status set_states(instance *m, const double x[], size_t count)
 static inline status get_nominals(const instance *m, double nominals[], size_t count)
 {
     if (count != m->model->states) {
-        return failed(m, "This is not the number of continuous states.");
+        return failed(m, "The number of continuous states is wrong.");
     }
     for (size_t k = 0; k < count; k++) {
         nominals[k] = m->model->nominals[k];

@@ -11,6 +11,27 @@ static inline const variable *find(const instance *m, uint32_t reference)
     return reference < m->model->variables ? &m->model->table[reference] : NULL;
 }
 
+/* NULL, and reported, if it is not a variable of that type. The seed is the one integer. */
+static inline const variable *find_number(const instance *m, uint32_t reference)
+{
+    const variable *v = find(m, reference);
+    if (v == NULL || v->role == SEED) {
+        failed_at(m, "There is no such floating-point variable.", reference);
+        return NULL;
+    }
+    return v;
+}
+
+static inline const variable *find_integer(const instance *m, uint32_t reference)
+{
+    const variable *v = find(m, reference);
+    if (v == NULL || v->role != SEED) {
+        failed_at(m, "There is no such integer variable.", reference);
+        return NULL;
+    }
+    return v;
+}
+
 static inline const void *value_of(instance *m, const variable *v)
 {
     const int set = v->role == SEED || v->role == PARAMETER || v->role == INPUT;
@@ -27,9 +48,9 @@ static inline status get(instance *m, const uint32_t references[], size_t n, dou
 {
     size_t done = 0;
     for (size_t k = 0; k < n; k++) {
-        const variable *v = find(m, references[k]);
-        if (v == NULL || v->role == SEED) {
-            return failed_at(m, "There is no such floating-point variable.", references[k]);
+        const variable *v = find_number(m, references[k]);
+        if (v == NULL) {
+            return ERROR;
         }
         if (v->size > count - done) {
             return failed(m, "There are more values than there is room for.");
@@ -46,7 +67,7 @@ static inline status may_be_set(const instance *m, const variable *v, uint32_t r
     const int state = v->role == STATE || v->role == SETTLED_STATE;
     const int solved = m->at.phase == RUNNING && m->model->step == NULL;
     if (m->at.phase == TERMINATED) {
-        return failed(m, "Nothing can be set after the end.");
+        return failed(m, "Nothing can be set after the termination.");
     }
     if (v->role == INPUT || v->role == PARAMETER || (state && solved)) {
         return OK;
@@ -55,7 +76,7 @@ static inline status may_be_set(const instance *m, const variable *v, uint32_t r
         return failed_at(m, "This variable cannot be set.", reference);
     }
     if (m->at.phase != SETTING_UP) {
-        return failed_at(m, "This variable can be set before the run only.", reference);
+        return failed_at(m, "This variable can only be set before the run.", reference);
     }
     return OK;
 }
@@ -85,9 +106,9 @@ static inline status set(instance *m, const uint32_t references[], size_t n, con
 {
     size_t done = 0;
     for (size_t k = 0; k < n; k++) {
-        const variable *v = find(m, references[k]);
-        if (v == NULL || v->role == SEED) {
-            return failed_at(m, "There is no such floating-point variable.", references[k]);
+        const variable *v = find_number(m, references[k]);
+        if (v == NULL) {
+            return ERROR;
         }
         if (v->size > count - done) {
             return failed(m, "There are fewer values than the variables have.");
@@ -100,15 +121,14 @@ static inline status set(instance *m, const uint32_t references[], size_t n, con
     return done == count ? OK : failed(m, "There are more values than the variables have.");
 }
 
-/* The seed is the one integer. */
 static inline status get_integers(instance *m, const uint32_t references[], size_t n,
                                   int32_t values[])
 {
     for (size_t k = 0; k < n; k++) {
-        const variable *v = find(m, references[k]);
+        const variable *v = find_integer(m, references[k]);
         double value;
-        if (v == NULL || v->role != SEED) {
-            return failed_at(m, "There is no such integer variable.", references[k]);
+        if (v == NULL) {
+            return ERROR;
         }
         memcpy(&value, value_of(m, v), sizeof value);
         values[k] = (int32_t)value;
@@ -120,10 +140,10 @@ static inline status set_integers(instance *m, const uint32_t references[], size
                                   const int32_t values[])
 {
     for (size_t k = 0; k < n; k++) {
-        const variable *v = find(m, references[k]);
+        const variable *v = find_integer(m, references[k]);
         const double value = values[k];
-        if (v == NULL || v->role != SEED) {
-            return failed_at(m, "There is no such integer variable.", references[k]);
+        if (v == NULL) {
+            return ERROR;
         }
         if (value < 0.0) {
             return failed(m, "The seed cannot be negative.");

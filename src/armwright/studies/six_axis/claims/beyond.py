@@ -40,15 +40,14 @@ def beyond_claims(bought: Mapping[str, Bought]) -> list[Claim]:
 
 def _filter(bought: Mapping[str, Bought]) -> Claim:
     before, after = bought[OF_SOURCE], bought["low-pass 20 Hz"]
+    lost = bought["low-pass 10 Hz"].lost
+    slower = " At 10 Hz, where the torque limits are met, the arm is lost." if lost else ""
     return FILTER.judged(
         "a low-pass at 20 Hz reduces the torque's changes in 10 ms to "
         f"{percent(after.rate / before.rate)} of what they are, its standard deviation to "
         f"{percent(after.torque / before.torque)}; the true error on q is "
         f"{short(1e3 * after.amplitude[0])} mrad instead of {short(1e3 * before.amplitude[0])}",
-        "It costs phase, and the angles follow the noise a little more. At 10 Hz, where the torque "
-        "limits are met, the arm is lost."
-        if bought["low-pass 10 Hz"].lost
-        else "",
+        "It costs phase, and the angles follow the noise a little more." + slower,
         rate=after.rate / before.rate,
         largest=max(after.largest, after.largest_heavier),
     )

@@ -9,7 +9,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
-from armwright.studies.six_axis.measures import JointSteps, error, time, values
+from armwright.studies.six_axis.measures import JointSteps, error, period, time, values
 from armwright.studies.wording import fixed, percent, short, span
 
 _WHERE = "S1, section 5.1"
@@ -151,4 +151,4 @@ def _time_at_limit(run: Run, what: str) -> float:
     """In all joints together, s."""
     served = "joint_torque" if what == "torque" else f"commanded_joint_{what}"
     over = values(run, f"wanted_joint_{what}") != values(run, served)
-    return float(over.sum() * (time(run)[1] - time(run)[0]))
+    return float(over.sum() * period(run))

@@ -14,6 +14,7 @@ from armwright.studies.six_axis.measures import (
     JointSteps,
     amplitudes,
     error,
+    period,
     roughness,
     static,
     time,
@@ -29,8 +30,6 @@ _HOW = (
     "Amplitude: the largest deviation of each joint's error from its mean after 8 s, reference "
     "minus measured; mean of the joints. S1 reads it from pictures: within 30 % is the same."
 )
-
-
 #: S1's √(P/T) is 7.1e−4 rad, and what is beyond 1.5e−3 rad is cut off: so many of all samples.
 _CUT_OFF = float(erfc(1.5e-3 / np.sqrt(2 * 5e-9 / 0.01)))
 
@@ -97,7 +96,11 @@ SMOOTH = Statement(
     _WHERE,
     "B(q) y oscillates with the noise, n(q, q̇) is smoother, wherever the noise is",
     "kind",
-    {"share": at_most("largest change of n, of that of B(q) y", 0.5, "", "“smoother”: by half")},
+    {
+        "share": at_most(
+            "RMS change of n in 10 ms, of that of B(q) y", 0.5, "", "“smoother”: by half"
+        )
+    },
 )
 NOISE_BELOW_40_PERCENT = Statement(
     "noise-below-40-percent",
@@ -122,7 +125,7 @@ def noise_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
 
 def _generator(run: Run) -> Claim:
     noise = values(run, "measured_joint_position") - values(run, "joint_position")
-    drawn = noise[:: round(0.01 / (time(run)[1] - time(run)[0]))]
+    drawn = noise[:: round(0.01 / period(run))]
     clipped = float((np.abs(drawn) > 1.5e-3 * (1 - 1e-9)).mean())
     deviation = (_CUT_OFF * (1 - _CUT_OFF) / drawn.size) ** 0.5
     return GENERATOR.judged(
@@ -182,8 +185,9 @@ def _smooth(runs: Mapping[str, Run]) -> Claim:
         for run in (runs[name] for name in NOISE_AMPLITUDES)
     ]
     return SMOOTH.judged(
-        f"from sample to sample n changes by {', '.join(percent(s, 0) for s in shares)} of what "
-        "B(q) y does, with noise on q, on q̇, on both",
+        f"from one sample of the noise to the next n changes by "
+        f"{', '.join(percent(s, 0) for s in shares)} of what B(q) y does, with noise on q, on q̇, "
+        "on both",
         share=max(shares),
     )
 

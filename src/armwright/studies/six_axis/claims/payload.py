@@ -73,7 +73,7 @@ SATURATION = Statement(
     _WHERE,
     "the lower the weight, the less torque is needed, and the less of it is saturated",
     "kind",
-    {"rise": at_least("smallest rise from one payload to the next", 0, "N m s", "“the less”")},
+    {"rise": at_least("smallest rise from one payload to the next", 1e-3, "N m s", "no rounding")},
 )
 POSITION = Statement(
     "tool-position",
@@ -161,11 +161,14 @@ def _size(steps: JointSteps, runs: Mapping[str, Run], wrong: float) -> Claim:
     names = [PAYLOADS[factor] for factor in FACTORS if np.isclose(abs(factor - 1), wrong)]
     less, more = (steps.highest_static(runs[name]) for name in names)
     ends = [float(np.abs(static(runs[name])).max()) for name in names]
-    joint = runs[names[0]].data["joint"].values[less.joint]
+    joints = runs[names[0]].data["joint"].values
+    lighter, heavier = (
+        f"{fixed(one.size, 4)} rad in {joints[one.joint]} before {one.until:g} s"
+        for one in (less, more)
+    )
     return SIZES[wrong].judged(
-        f"{fixed(less.size, 4)} rad with less, {fixed(more.size, 4)} rad with more payload, in "
-        f"{joint} before {less.until:g} s; at the end of all steps {fixed(ends[0], 4)} and "
-        f"{fixed(ends[1], 4)} rad",
+        f"with less payload {lighter}, with more {heavier}; at the end of all steps "
+        f"{fixed(ends[0], 4)} and {fixed(ends[1], 4)} rad",
         "S1 does not say when; its (5.2) is of the end, and there our sizes are S1's. "
         "On the way there the posture puts more of the payload's weight on the wrist: where its "
         "centre is from the wrist is not published."

@@ -102,7 +102,7 @@ def _model(n: TwoLinkNumbers) -> Claim:
     return MODEL.judged(
         f"at {_STATES} random states the compiled model differs by at most {short(off, 1)} N m and "
         f"{short(off_energy, 1)} J",
-        "The masses cancel in the comparison: any will do.",
+        "S1 leaves masses and lengths open: both sides have ours.",
         torque=off,
         energy=off_energy,
     )
@@ -164,7 +164,7 @@ def _spinning(run: Run) -> Claim:
 
 def _any_torques(n: TwoLinkNumbers, run: Run) -> Claim:
     q = values(run, "joint_position")
-    highest = float(np.degrees(np.abs(q[:, 1]).max()))
+    highest = float(np.degrees(q[:, 1].max()))
     return ANY_TORQUES.judged(
         f"with {fixed(NEARLY_LEVEL[0], 0)} and {fixed(NEARLY_LEVEL[1], 1)} N m the column makes "
         f"{fixed(q[-1, 0] / (2 * np.pi), 0)} turns in 5 s, the arm never rises above "

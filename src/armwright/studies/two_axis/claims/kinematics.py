@@ -29,7 +29,7 @@ FORWARD = rounding(
     1e-12,
     "m",
 )
-JACOBIAN = rounding("jacobian", "S0 (2.5)", "Jacobian J(q) of the tool's position", 1e-12, "m")
+JACOBIAN = rounding("jacobian", "S0 (2.5)", "Jacobian J(q) of the tool's position", 1e-12, "m/rad")
 BRANCHES = {
     elbow_up: Statement(
         f"inverse-kinematics-{which}",

@@ -41,7 +41,9 @@ SWITCHED = {
                 "",
                 "rounding of large terms",
             ),
-            "full": at_least("left over of all of (1.9)", 1e3 * PART, "", "far above rounding"),
+            "full": at_least(
+                "left over of all of (1.9), of the same", 1e3 * PART, "", "far above rounding"
+            ),
         },
     )
     for key, says in (
@@ -57,7 +59,12 @@ UNCERTAIN = Statement(
     "the nominal values, the robot does",
     "number",
     {
-        "torque": at_least("smallest change of the feed-forward", 1e-6, "N m", "above rounding"),
+        "torque": at_least(
+            "largest change of the feed-forward, smallest of the four",
+            1e-6,
+            "N m",
+            "above rounding",
+        ),
         "part": _MEETS,
     },
 )
@@ -124,7 +131,7 @@ def _switched(key: str, without: MotionRemainder, full: MotionRemainder) -> Clai
     """The motion meets the reduced equations, and not the full ones."""
     return SWITCHED[key].judged(
         f"the run then meets (1.9) so reduced, to {scientific(without.part)} of the largest torque "
-        f"(tolerance {scientific(PART)}); of the full equation {full.part:.2g} times it is left",
+        f"(tolerance {scientific(PART)}); the full equation leaves {full.part:.2g} of it",
         reduced=without.part,
         full=full.part,
     )

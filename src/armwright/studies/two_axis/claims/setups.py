@@ -68,7 +68,12 @@ SAME_PATH = Statement(
             "",
             "all of them",
         ),
-        "away": at_least("least distance of Sim2", 1e-5, "m", "above what noise does"),
+        "away": at_least(
+            "largest distance of Sim2 from Sim1, smallest of the paths",
+            1e-5,
+            "m",
+            "above what noise does",
+        ),
     },
 )
 REASON = Statement(
@@ -84,7 +89,12 @@ REASON = Statement(
             "",
             "all of them",
         ),
-        "change": at_least("least change of Sim2's feed-forward", 0.01, "N m", "above rounding"),
+        "change": at_least(
+            "largest change of Sim2's feed-forward, smallest of the paths",
+            0.01,
+            "N m",
+            "above rounding",
+        ),
         "others": at_most("set-ups with another arm", 0, "", "the controller's model errs alone"),
     },
 )

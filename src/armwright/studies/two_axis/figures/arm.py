@@ -11,7 +11,18 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Wedge
 
 from armwright.arrays import Array
-from armwright.report.canvas import AMBER, BLUE, FLOOR, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    FLOOR,
+    GREY,
+    INK,
+    RED,
+    Margins,
+    entry,
+    legend,
+    style,
+)
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
@@ -33,7 +44,7 @@ def arm_figure(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run]) -
     figure = page(recorded, "The arm, its branches and its paths", caption, 720)
     entries = [entry("elbow up", BLUE), entry("elbow down", RED)]
     legend(figure, [*entries, entry("zero position", GREY)])
-    places = grid(figure, 1, 2, head=150, gaps=(90, 0))
+    places = Margins(head=150).grid(figure, 1, 2, gaps=(90, 0))
     _draw_branches(figure.add_subplot(places[0, 0]), n)
     _draw_paths(figure.add_subplot(places[0, 1]), n, runs)
     return figure
@@ -100,7 +111,7 @@ def laws_figure(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run]) 
     caption = "Thick: what the four paths use of them. Dotted: ψ, where the spring becomes a line."
     figure = page(recorded, "Springs (A.7) and friction (A.9)", caption, 560)
     legend(figure, [entry(f"axis {k + 1}", colour) for k, colour in enumerate(_AXIS_COLOURS)])
-    places = grid(figure, 1, 2, head=150, gaps=(100, 0))
+    places = Margins(head=150).grid(figure, 1, 2, gaps=(100, 0))
     bent = [
         values(run, "joint_position") - values(run, "motor_position") / n.eta
         for run in runs.values()

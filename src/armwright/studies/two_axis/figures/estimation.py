@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED, Margins, entry, legend, style
 from armwright.report.runs.lines import POINTS, draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
@@ -37,7 +37,7 @@ def estimation_figure(recorded: Recorded, found: Mapping[str, EstimateErrors]) -
     entries = [entry("true", INK, dashed=True)]
     entries += [entry(NAMES[way], colour) for way, colour in COLOURS.items()]
     legend(figure, entries)
-    places = grid(figure, 2, 2, widths=[0.9, 1], head=160, gaps=(105, 70))
+    places = Margins(head=160).grid(figure, 2, 2, gaps=(105, 70), widths=[0.9, 1])
     _draw_path(figure.add_subplot(places[:, 0]), recorded.array("tool_position")[0], found)
     panels = [figure.add_subplot(places[row, 1]) for row in range(2)]
     for axes, (k, name) in zip(panels, ((0, "x"), (2, "z")), strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import BLUE, INK, entry, grid, legend, style
+from armwright.report.canvas import BLUE, INK, Margins, entry, legend, style
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.two_axis.measures import Distance
@@ -28,7 +28,7 @@ def options_figure(
     )
     plain = entry("RMS of the plain arm", INK, dashed=True)
     legend(figure, [entry("RMS", BLUE), entry("largest", LIGHT), plain])
-    axes = figure.add_subplot(grid(figure, 1, 1, head=130, left=430)[0, 0])
+    axes = figure.add_subplot(Margins(left=430, head=130).grid(figure, 1, 1)[0, 0])
     rows = np.arange(len(errors))[::-1]
     largest = [1e3 * error.largest for error in errors.values()]
     square = [1e3 * error.rms for error in errors.values()]

@@ -7,7 +7,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, INK, RED, entry, grid, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    INK,
+    RED,
+    Margins,
+    entry,
+    legend,
+    style,
+)
 from armwright.report.runs.lines import draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
@@ -26,7 +37,7 @@ def sensor_figure(recorded: Recorded, reading: Reading) -> Figure:
     entries = [entry("shown", BLUE), entry("without errors", INK), entry("difference", RED)]
     entries += [entry(_WORDS[name], colour) for name, colour in _PARTS.items()]
     legend(figure, entries)
-    places = grid(figure, 3, 2, head=160, gaps=(90, 88))
+    places = Margins(head=160).grid(figure, 3, 2, gaps=(90, 88))
     for k, axis in enumerate("xz"):
         panels = [figure.add_subplot(places[row, k]) for row in range(3)]
         _draw_axis(panels, recorded.time, reading, k, axis)
@@ -57,7 +68,7 @@ def remainder_figure(recorded: Recorded, reading: Reading) -> Figure:
     caption = "Square, Sim4: what neither motion nor mounting nor drift explains is white noise."
     figure = page(recorded, "What remains of the reading", caption, 520)
     legend(figure, [entry("x", BLUE), entry("z", AMBER), entry("expected", INK, dashed=True)])
-    places = grid(figure, 1, 2, head=150, gaps=(100, 0))
+    places = Margins(head=150).grid(figure, 1, 2, gaps=(100, 0))
     _draw_distribution(figure.add_subplot(places[0, 0]), reading)
     _draw_correlation(figure.add_subplot(places[0, 1]), reading)
     return figure

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from armwright.report.canvas import GREY, INK, entry, grid, legend, style
+from armwright.report.canvas import GREY, INK, Margins, entry, legend, style
 from armwright.report.runs.lines import draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
@@ -45,7 +45,7 @@ def paths_figure(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run])
             Line2D([], [], marker="*", color=INK, markersize=13, linestyle="none", label="start"),
         ],
     )
-    places = grid(figure, 2, 2, head=160, gaps=(90, 100))
+    places = Margins(head=160).grid(figure, 2, 2, gaps=(90, 100))
     for k, path in enumerate(PATHS):
         axes = figure.add_subplot(places[k // 2, k % 2])
         _draw_path(axes, runs[f"{path}-sim1"], runs[f"{path}-sim2"])
@@ -72,7 +72,7 @@ def deviations_figure(recorded: Recorded, runs: Mapping[str, Run]) -> Figure:
     caption = "Distance of the tool from where it should be at that time."
     figure = page(recorded, "Model errors and the tool's path", caption, 860)
     legend(figure, [entry("Sim1, Sim3, Sim4", SIM1), entry("Sim2: model errors", SIM2)])
-    places = grid(figure, 2, 2, head=160, gaps=(90, 105))
+    places = Margins(head=160).grid(figure, 2, 2, gaps=(90, 105))
     highest = 0.0
     panels = []
     for k, path in enumerate(PATHS):
