@@ -140,5 +140,5 @@ class Push(Block):
     motor_torque = Output("N m", "a wave")
 
     def equations(self, x: Quantities) -> dict[str, Any]:
-        size = x.setting.sizes["motor"]
+        size = x.site.sizes["motor"]
         return {"motor_torque": 0.4 * cs.sin(600.0 * x.time) * cs.SX.ones(size)}

@@ -126,7 +126,7 @@ class Division:
     def _size(self, signal: str) -> int:
         found = self._circuit.unit_and_size(signal)
         assert found is not None
-        return found[1] if isinstance(found[1], int) else self.controller[0].setting.sizes[found[1]]
+        return found[1] if isinstance(found[1], int) else self.controller[0].site.sizes[found[1]]
 
 
 def _names(setup: Setup) -> set[str]:

@@ -19,7 +19,7 @@ from armwright.errors import InputError
 from armwright.plant import Plant
 from armwright.plant.registry import canonical_leaf, is_number
 from armwright.system.setup import Setup
-from armwright.system.system import model_of, plant_of, setting_of
+from armwright.system.system import model_of, plant_of, site_of
 
 #: What runs may differ in without another program.
 _FREE = ("name", "description", "seed", "spreads")
@@ -147,7 +147,7 @@ def _of_block(one: Setup, a: Block, two: Setup, b: Block) -> Iterator[str]:
 
 def _same_tables(one: Setup, a: Block, two: Setup, b: Block) -> bool:
     tables = [
-        block.tables(setting_of(setup, plant_of(setup), model_of(setup), block))
+        block.tables(site_of(setup, plant_of(setup), model_of(setup), block))
         for setup, block in ((one, a), (two, b))
     ]
     same = tables[0].keys() == tables[1].keys()

@@ -11,13 +11,13 @@ from armwright.laws.friction import Thermal
 from armwright.plant.arrangement import ExtraFriction
 from armwright.report.friction.rig import rig
 from armwright.system import Recording
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
 NUMBERS = {"heat_capacity": 500.0, "thermal_resistance": 0.4}
 
 
 def test_balance_of_heat():
-    where = setting("two_axis")
+    where = site("two_axis")
     motion = {"friction_torque": [3.0, -2.0], "friction_velocity": [7.0, -5.0]}
     found = evaluate(Thermal(**NUMBERS), where, **motion, rise=[10.0, 0.0])
     expected = (np.array([21.0, 10.0]) - np.array([10.0, 0.0]) / 0.4) / 500.0

@@ -24,9 +24,9 @@ from armwright.laws.friction import (
     warming,
 )
 from armwright.report.friction.rig import rig
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
-ONE = setting()
+ONE = site()
 COLD, WARM = 290.0, 330.0
 V = np.array([-2.0, -0.01, 1e-4, 0.05, 3.0])[:, None]
 NUMBERS = {

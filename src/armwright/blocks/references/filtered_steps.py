@@ -32,12 +32,12 @@ class FilteredSteps(Reference):
     damping_ratio = Option(float, "ζ of the filter", default=DAMPING_RATIO)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        robot = x.setting.plant.robot
+        robot = x.site.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         heights = self.joint_vector("heights", self.heights, robot)
         n = len(begin)
         times = numbers(self.name, "times", self.times, (n,), f"{n} times in s, one for each joint")
-        stepped = x.time >= cs.SX(times - ROUNDING * x.setting.tick)
+        stepped = x.time >= cs.SX(times - ROUNDING * x.site.tick)
         h = second_order(self.name, self.natural_frequency, self.damping_ratio).step(
             cs.fmax(x.time - times, 0.0)
         )

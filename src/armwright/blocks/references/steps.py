@@ -29,11 +29,11 @@ class Steps(Reference):
     begin = Option(tuple, "the joint positions before; by default zero", default=None)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        robot = x.setting.plant.robot
+        robot = x.site.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         heights = self.joint_vector("heights", self.heights, robot)
         n = len(begin)
         times = numbers(self.name, "times", self.times, (n,), f"{n} times in s, one for each joint")
-        stepped = x.time >= cs.SX(times - ROUNDING * x.setting.tick)
+        stepped = x.time >= cs.SX(times - ROUNDING * x.site.tick)
         still = cs.SX(np.zeros(n))
         return motion(begin + heights * stepped, still, still)
