@@ -123,8 +123,7 @@ def scenario(robot: aw.Robot, fidelity: dict[str, Any], method: str) -> aw.Scena
         robot,
         TICK * TICKS,
         tick=TICK,
-        others=(thermal,),
-        disturbances=(Push(name="push"),),
+        blocks=aw.Blocks(others=(thermal,), disturbances=(Push(name="push"),)),
         fidelity=aw.Fidelity(**fidelity),
         start=aw.Start(joint_position=(0.3, 0.1), joint_velocity=(0.4, -0.05), at_rest=False),
         integration=aw.Integration(method),  # type: ignore[arg-type]

@@ -68,9 +68,10 @@ def _of_friction(scenario: Setup, path: str) -> Number | None:
 def parameter_at(scenario: Setup, path: str) -> tuple[Block, Parameter] | None:
     """The block and its parameter of that path; None if it is something else."""
     head, _, key = path.partition(".")
-    single = (scenario.reference, scenario.motor)
-    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
-    for block in (*single, *many, *scenario.compensators, *scenario.others):
+    blocks = scenario.blocks
+    single = (blocks.reference, blocks.motor)
+    many = (*blocks.controller, *blocks.sensors, *blocks.disturbances)
+    for block in (*single, *many, *blocks.compensators, *blocks.others):
         if block is not None and block.name == head:
             for parameter in block.of(Parameter).values():
                 if key in (parameter.name, *parameter.keys):

@@ -14,7 +14,7 @@ import numpy as np
 from armwright.block.block import Block
 from armwright.simulation.ensemble import Ensemble, ensemble
 from armwright.simulation.loop import Loop, make_loop
-from armwright.system.setup import Setup
+from armwright.system.setup import Blocks, Setup
 
 #: How many are kept: each holds its expressions and its machine code.
 _MOST = 8
@@ -47,14 +47,15 @@ def forget() -> None:
 
 def _content(setup: Setup) -> list[Any]:
     """All that a loop depends on."""
-    fields = [field.name for field in dataclasses.fields(setup) if field.name != "seed"]
-    found: list[Any] = [type(setup)]
-    for name in fields:
-        value = getattr(setup, name)
-        items = value if isinstance(value, tuple) else (value,)
-        blocks = [one for one in items if isinstance(one, Block)]
-        found.append([_of_block(one) for one in blocks] if blocks else value)
-    return found
+    names = [field.name for field in dataclasses.fields(setup)]
+    fields = [getattr(setup, name) for name in names if name not in ("seed", "blocks")]
+    blocks = [getattr(setup.blocks, field.name) for field in dataclasses.fields(Blocks)]
+    return [type(setup), fields, [_of_slot(one) for one in blocks]]
+
+
+def _of_slot(found: Block | tuple[Block, ...] | None) -> list[Any]:
+    blocks = (found,) if isinstance(found, Block) else found or ()
+    return [_of_block(block) for block in blocks]
 
 
 def _of_block(block: Block) -> list[Any]:

@@ -53,7 +53,7 @@ def _of_setups(one: Setup, two: Setup) -> Iterator[str]:
     for field in dataclasses.fields(one):
         name = field.name
         a, b = getattr(one, name), getattr(two, name)
-        if name in _FREE or name == "model" or _holds_blocks(a) or _holds_blocks(b):
+        if name in _FREE or name in ("model", "blocks"):
             continue
         if name in ("robot", "frictions"):
             path = "" if name == "robot" else name
@@ -96,12 +96,6 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _holds_blocks(value: object) -> bool:
-    """Blocks are told apart by what they are and how they are wired."""
-    items = value if isinstance(value, tuple) else (value,)
-    return bool(items) and all(isinstance(one, Block) for one in items)
-
-
 def _of_arms(one: Plant, two: Plant) -> Iterator[str]:
     """What numbers make of an arm: a stiffness of zero is no spring, a ratio of zero no gear."""
     if one.coordinates != two.coordinates:
@@ -121,6 +115,7 @@ def _laws(plant: Plant) -> tuple[Any, ...]:
 
 
 def _of_blocks(one: Setup, two: Setup) -> Iterator[str]:
+    """Blocks are told apart by what they are and how they are wired."""
     if [block.name for block in one.blocks] != [block.name for block in two.blocks]:
         yield "which blocks there are"
         return

@@ -155,23 +155,29 @@ def test_a_path_from_the_scenarios_folder(tmp_path: Path, monkeypatch: pytest.Mo
     for name in ("log.csv", str(tmp_path / "log.csv"), f"../{tmp_path.name}/log.csv"):
         scenario.write_text(text.format(name))
         found = load_scenario(scenario)
-        assert found.reference is not None
-        assert tabled(found.reference, site_of("two_axis", rate=1)).position[0].tolist() == [
+        assert found.blocks.reference is not None
+        assert tabled(found.blocks.reference, site_of("two_axis", rate=1)).position[0].tolist() == [
             1,
             2,
         ]
     source = "kind = 'filter'\nrate = 1\n[reference.source]\nkind = 'csv'\nfile = 'log.csv'\n"
     scenario.write_text(text.split("kind")[0] + source)
     found = load_scenario(scenario)
-    assert found.reference is not None
-    assert tabled(found.reference, site_of("two_axis", rate=1)).position[0].tolist() == [1, 2]
-    before = found.reference.stamp()
+    assert found.blocks.reference is not None
+    assert tabled(found.blocks.reference, site_of("two_axis", rate=1)).position[0].tolist() == [
+        1,
+        2,
+    ]
+    before = found.blocks.reference.stamp()
     written(tmp_path, "1,2\n3,4\n5,6\n")
-    assert found.reference.stamp() != before
+    assert found.blocks.reference.stamp() != before
     scenario.write_text(text.format("~/log.csv"))
     monkeypatch.setenv("HOME", str(tmp_path))
     found = load_scenario(scenario)
-    assert found.reference is not None and found.reference.values["file"] == tmp_path / "log.csv"
+    assert (
+        found.blocks.reference is not None
+        and found.blocks.reference.values["file"] == tmp_path / "log.csv"
+    )
 
 
 def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:

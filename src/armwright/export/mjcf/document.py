@@ -91,7 +91,7 @@ def _of_scenario(setup: Setup) -> _Content:
     system = System(setup)
     springs = [
         (block, block.parameters(site_of(setup, system.plant, system.model, block)))
-        for block in setup.compensators
+        for block in setup.blocks.compensators
     ]
     return _Content(
         setup.name,

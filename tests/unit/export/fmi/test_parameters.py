@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -200,7 +199,7 @@ class Heavy(Block):
 
 
 def test_a_value_that_a_block_has_taken_is_refused() -> None:
-    curved = dataclasses.replace(scenario("pendulum/swing"), others=(Heavy(name="heavy"),))
+    curved = scenario("pendulum/swing").with_blocks(others=(Heavy(name="heavy"),))
     with pytest.raises(InputError) as error:
         make_tunable(curved, ["gravity", "links.rod.mass"])
     assert "'heavy.square' is computed from it when the scenario is read" in str(error.value)
