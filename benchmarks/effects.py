@@ -61,11 +61,11 @@ def variants() -> dict[str, Scenario]:
     ripple = MOTOR_DISTURBANCES["torque_ripple"](name="ripple")
     lag = MOTORS["current_lag"](name="motor", time_constant=0.5e-3)
     found |= {
-        "with encoders: noise, quantisation": dataclasses.replace(full, sensors=(encoder,)),
-        "with torque ripple": dataclasses.replace(full, disturbances=(ripple,)),
-        "with a lag of the current": dataclasses.replace(full, motor=lag),
-        "with a force at the tool": dataclasses.replace(
-            full, disturbances=(ToolForce(name="force", force_z=10.0),)
+        "with encoders: noise, quantisation": full.with_blocks(sensors=(encoder,)),
+        "with torque ripple": full.with_blocks(disturbances=(ripple,)),
+        "with a lag of the current": full.with_blocks(motor=lag),
+        "with a force at the tool": full.with_blocks(
+            disturbances=(ToolForce(name="force", force_z=10.0),)
         ),
         "with an elastic foundation, 2 axes": _on_elastic_foundation(full),
     }

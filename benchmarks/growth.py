@@ -18,6 +18,7 @@ from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.references import REFERENCES
 from armwright.compiler.machine import host_cpu
 from armwright.scenario import Scenario
+from armwright.system import Blocks
 from benchmarks import memory
 from benchmarks.arms import driven
 from benchmarks.growth_picture import draw
@@ -135,7 +136,12 @@ def moving(joints: int) -> Scenario:
         integral_time=0.1,
     )
     arm = driven(joints)
-    base = Scenario(arm.name, arm, duration=0.5, reference=reference, controller=(controller,))
+    base = Scenario(
+        arm.name,
+        arm,
+        duration=0.5,
+        blocks=Blocks(reference=reference, controller=(controller,)),
+    )
     return base.changed({"recording.signals": ["joint_position"], "recording.rate": 100.0})
 
 

@@ -34,7 +34,7 @@ class PinocchioLoop:
         self._h = setup.tick
         tables = {name.rpartition(".")[2]: rows for name, (_, rows) in ours.system.tables.items()}
         self._position, self._velocity = tables["position_table"], tables["velocity_table"]
-        (cascade,) = setup.controller
+        (cascade,) = setup.blocks.controller
         self._position_gain, self._velocity_gain, self._integral_time = (
             np.broadcast_to(np.array(cascade.values[name], float), n)
             for name in ("position_gain", "velocity_gain", "integral_time")

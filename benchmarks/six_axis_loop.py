@@ -34,8 +34,9 @@ def scenario(duration: float = DURATION) -> Scenario:
     """Records the usual signals at 1 kHz, as a scenario does that says nothing about it."""
     base = aw.load_scenario("six-axis-line")
     circle = REFERENCES["cartesian_circle"](name="reference", rate=1000.0, **_CIRCLE)
-    renamed = dataclasses.replace(base, name="six-axis-circle", reference=circle)
-    return renamed.changed({"duration": duration, **full_inertias(base.robot)})
+    renamed = dataclasses.replace(base, name="six-axis-circle")
+    turning = renamed.with_blocks(reference=circle)
+    return turning.changed({"duration": duration, **full_inertias(base.robot)})
 
 
 def full_inertias(robot: aw.Robot) -> dict[str, list[float]]:

@@ -30,10 +30,14 @@ scenario = aw.Scenario(
     name="spring and damper",
     robot=aw.load("two_axis"),
     duration=2.0,
-    reference=find("reference", "joint_ptp")(
-        begin=[0, 0], end=[0.4, -0.3], speed=1.0, acceleration=4.0
+    blocks=aw.Blocks(
+        reference=find("reference", "joint_ptp")(
+            begin=[0, 0], end=[0.4, -0.3], speed=1.0, acceleration=4.0
+        ),
+        controller=(
+            SpringDamper(name="controller", rate=1000.0, stiffness=40, damping=[0.8, 0.5]),
+        ),
     ),
-    controller=(SpringDamper(name="controller", rate=1000.0, stiffness=40, damping=[0.8, 0.5]),),
 )
 run = scenario.simulate()
 print(run.summary().text())

@@ -17,7 +17,7 @@ from armwright.block import (
     Option,
     Output,
     Parameter,
-    Setting,
+    Site,
     State,
 )
 from armwright.block.declarations import Declared
@@ -174,13 +174,13 @@ def _settings(kind: type[Block]) -> list[str]:
 def _known(kind: type[Block]) -> set[str]:
     """Parameters that stand in the description of an arm about which everything is known."""
     plant = Plant(load("manutec_r3"))
-    around = Setting.around(plant, plant, tick=1e-3, period=1e-3, duration=1.0)
-    setting = narrowed(around, len(plant.motor_names))
+    around = Site.around(plant, plant, tick=1e-3, period=1e-3, duration=1.0)
+    site = narrowed(around, len(plant.motor_names))
     block = object.__new__(kind)
     block.name = kind.kind
     block.values = {name: one.default for name, one in kind.of(Option).items()}
     try:
-        return set(block.known(setting))
+        return set(block.known(site))
     except (AttributeError, InputError):  # what it knows depends on what it is told
         return set()
 

@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
     from armwright.signals import Run
     from armwright.simulation import Diverged, StepsTooLong
-    from armwright.system import Integration, Recording, Start
+    from armwright.system import Blocks, Integration, Recording, Start
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Arm",
     "ArmwrightError",
+    "Blocks",
     "Diverged",
     "Drive",
     "ElasticAxis",
@@ -74,6 +75,7 @@ __all__ = [
 #: stopped while it is imported.
 _LATER = {
     "Arm": "armwright.arm",
+    "Blocks": "armwright.system",
     "Diverged": "armwright.simulation",
     "Drive": "armwright.robot",
     "ElasticAxis": "armwright.robot",

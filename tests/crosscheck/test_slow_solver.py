@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from armwright import load
+from armwright import Blocks, load
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.motors import MOTORS
@@ -94,8 +94,7 @@ def sampled_loop(duration: float) -> Setup:
         robot,
         duration,
         tick=2.5e-4,
-        reference=reference,
-        controller=(controller,),
+        blocks=Blocks(reference=reference, controller=(controller,)),
         recording=Recording(("tool_position", "motor_velocity"), 1000.0),
     )
 
@@ -166,8 +165,7 @@ def sticking_arm(peak: float) -> Setup:
         replace(robot, joints=tuple(joints)),
         3.0,
         tick=1e-3,
-        reference=reference,
-        controller=(controller,),
+        blocks=Blocks(reference=reference, controller=(controller,)),
         fidelity=Fidelity(joints="rigid"),
         recording=Recording(("joint_position",), 1000.0),
     )
@@ -213,9 +211,11 @@ def test_the_manutec_r3_beside_an_engine_that_shares_nothing() -> None:
         load("manutec_r3"),
         2.5,
         tick=1e-3,
-        reference=reference,
-        controller=(controller,),
-        motor=MOTORS["current_loop"](name="motor"),
+        blocks=Blocks(
+            reference=reference,
+            controller=(controller,),
+            motor=MOTORS["current_loop"](name="motor"),
+        ),
     )
     stored = json.loads(FILE.read_text())["full"]
     names = {

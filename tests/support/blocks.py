@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright import Robot, load
-from armwright.block import Block, Input, Memory, Quantities, Setting, State, Table
+from armwright.block import Block, Input, Memory, Quantities, Site, State, Table
 from armwright.block.block import size_of
 from armwright.block.fidelity import Fidelity
 from armwright.plant import Plant
@@ -16,23 +16,23 @@ from armwright.plant.law import narrowed
 Symbols = dict[str, cs.SX]
 
 
-def setting(
+def site(
     robot: Robot | str = "two_axis",
     *,
     model: Robot | None = None,
     channels: int = 1,
     rate: float | None = None,
     fidelity: Fidelity = Fidelity(),  # noqa: B008, it is immutable
-) -> Setting:
+) -> Site:
     """Where a block is tried."""
     arm = load(robot) if isinstance(robot, str) else robot
     known = Plant(model or arm, fidelity)
     period = 1.0 / rate if rate else 0.0
-    return narrowed(Setting.around(Plant(arm, fidelity), known, 1e-3, period, 1.0), channels)
+    return narrowed(Site.around(Plant(arm, fidelity), known, 1e-3, period, 1.0), channels)
 
 
 def expressions(
-    block: Block, where: Setting, *, constants: bool = False
+    block: Block, where: Site, *, constants: bool = False
 ) -> tuple[Symbols, Symbols, dict[str, np.ndarray]]:
     """Symbols, results, and the parameters' numbers; with `constants` these are in the results."""
     numbers = block.parameters(where)
@@ -58,7 +58,7 @@ def expressions(
 
 
 def evaluate(
-    block: Block, where: Setting, *, constants: bool = False, **given: ArrayLike
+    block: Block, where: Site, *, constants: bool = False, **given: ArrayLike
 ) -> dict[str, np.ndarray]:
     """Results (..., size) for values (..., size) of inputs, states, memories, time, tick, seed.
 
@@ -86,7 +86,7 @@ def _columns(value: np.ndarray, batch: tuple[int, ...]) -> np.ndarray:
     return np.broadcast_to(value, (*batch, value.shape[-1])).reshape(-1, value.shape[-1]).T
 
 
-def run(block: Block, where: Setting, samples: int, **given: ArrayLike) -> dict[str, np.ndarray]:
+def run(block: Block, where: Site, samples: int, **given: ArrayLike) -> dict[str, np.ndarray]:
     """Outputs (samples, size) of a sampled block; inputs (samples, size), or the same for all."""
     kept = {
         name: np.full(size_of(declared, where.sizes), declared.start)

@@ -8,7 +8,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.laws.friction import LAWS
-from tests.support.blocks import expressions, setting
+from tests.support.blocks import expressions, site
 
 Array = np.ndarray
 
@@ -41,7 +41,7 @@ class Law:
 
     def __init__(self, kind: str, **numbers: float) -> None:
         block = LAWS[kind](**numbers)
-        symbols, results, _ = expressions(block, setting(), constants=True)
+        symbols, results, _ = expressions(block, site(), constants=True)
         names = ("velocity", "deflection", "load", "temperature")
         inputs = [symbols.get(name, cs.SX.sym(name)) for name in names]
         outputs = [results["torque"], results["deflection"]]

@@ -35,7 +35,7 @@ KINDS = [(family, kind) for family in CATALOGUE if family not in LAWS for kind i
 
 @dataclass(frozen=True)
 class Case:
-    """A block among the fields of a scenario. `slots`: field → blocks, as (kind, settings, name);
+    """A block among those of a scenario. `slots`: field → blocks, as (kind, settings, name);
     `joints` of the arm."""
 
     settings: dict[str, Any]
@@ -548,8 +548,8 @@ def scenario(
         robot,
         TICK * TICKS,
         tick=TICK,
+        blocks=aw.Blocks(**fields),
         fidelity=aw.Fidelity(**fidelity),
         integration=aw.Integration(method, steps),  # type: ignore[arg-type]
         recording=aw.Recording(("coordinate_position",), RATE),
-        **fields,
     )

@@ -123,8 +123,7 @@ def scenario(robot: aw.Robot, fidelity: dict[str, Any], method: str) -> aw.Scena
         robot,
         TICK * TICKS,
         tick=TICK,
-        others=(thermal,),
-        disturbances=(Push(name="push"),),
+        blocks=aw.Blocks(others=(thermal,), disturbances=(Push(name="push"),)),
         fidelity=aw.Fidelity(**fidelity),
         start=aw.Start(joint_position=(0.3, 0.1), joint_velocity=(0.4, -0.05), at_rest=False),
         integration=aw.Integration(method),  # type: ignore[arg-type]
@@ -140,5 +139,5 @@ class Push(Block):
     motor_torque = Output("N m", "a wave")
 
     def equations(self, x: Quantities) -> dict[str, Any]:
-        size = x.setting.sizes["motor"]
+        size = x.site.sizes["motor"]
         return {"motor_torque": 0.4 * cs.sin(600.0 * x.time) * cs.SX.ones(size)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import os
 import re
@@ -49,7 +48,7 @@ def _moving() -> aw.Scenario:
         name="wave", amplitude=2.0, first_frequency=1.0, last_frequency=3.0, duration=2.0
     )
     found = aw.load_scenario("pendulum/swing").changed(changes)
-    return dataclasses.replace(found, disturbances=(wave,))
+    return found.with_blocks(disturbances=(wave,))
 
 
 @cache

@@ -49,7 +49,7 @@ from armwright.robot.formats import mjcf_write, toml_write, urdf_write
 from armwright.robot.loading import LIBRARY as ROBOTS
 from armwright.scenario.file import LIBRARY as SCENARIOS
 from armwright.system import System
-from tests.support.references import setting_of, tabled
+from tests.support.references import site_of, tabled
 
 SECONDS = 20
 CHUNK = 100
@@ -471,7 +471,7 @@ def _csv(rng: random.Random, folder: Path) -> None:
     file = rng.choice((*([str(path)] * 60), "/dev/zero", str(folder), "", "~", "x" * 300))
     separator = rng.choice((*",,,,,,", ";"))
     block = REFERENCES["csv"](name="log", file=file, rate=rate, separator=separator)
-    for table in tabled(block, setting_of("two_axis", rate=rate)):
+    for table in tabled(block, site_of("two_axis", rate=rate)):
         if not np.isfinite(table).all():
             raise Trouble("a table is not finite")
 

@@ -15,7 +15,7 @@ class Clock(Block):
     command = Output("N m", "t", signal="commanded_motor_torque")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        return {"command": cs.repmat(x.time, len(x.setting.plant.robot.moving_joints), 1)}
+        return {"command": cs.repmat(x.time, len(x.site.plant.robot.moving_joints), 1)}
 
 
 class Constant(Block):

@@ -9,7 +9,7 @@ import casadi as cs
 import numpy as np
 
 from armwright import Robot, load
-from armwright.block import Block, Parameter, Quantities, Setting, Table
+from armwright.block import Block, Parameter, Quantities, Site, Table
 from armwright.plant import Plant
 
 
@@ -21,20 +21,20 @@ class Motion(NamedTuple):
     acceleration: np.ndarray
 
 
-def setting_of(robot: Robot | str, duration: float = 10.0, rate: float | None = None) -> Setting:
+def site_of(robot: Robot | str, duration: float = 10.0, rate: float | None = None) -> Site:
     """Of a block with that rate in a run on `robot`."""
     arm = load(robot) if isinstance(robot, str) else robot
     plant = Plant(arm)
-    return Setting.around(plant, plant, 1e-3, 1 / rate if rate else 0.0, duration)
+    return Site.around(plant, plant, 1e-3, 1 / rate if rate else 0.0, duration)
 
 
-def at_times(block: Block, setting: Setting, times: Sequence[float] | np.ndarray) -> Motion:
+def at_times(block: Block, site: Site, times: Sequence[float] | np.ndarray) -> Motion:
     """What the equations give, with the parameters as inputs."""
     time = cs.SX.sym("time")
-    values = block.parameters(setting)
+    values = block.parameters(site)
     symbols = {name: cs.SX.sym(name, len(value)) for name, value in values.items()}
     assert set(symbols) == {key for p in block.of(Parameter).values() for key in p.keys}
-    x = Quantities(symbols, setting, time, cs.SX.sym("tick"), cs.SX.sym("seed"), block.name)
+    x = Quantities(symbols, site, time, cs.SX.sym("tick"), cs.SX.sym("seed"), block.name)
     results = block.equations(x)
     names = [f"reference_joint_{name}" for name in Motion._fields]
     assert set(results) == set(names)
@@ -45,9 +45,9 @@ def at_times(block: Block, setting: Setting, times: Sequence[float] | np.ndarray
     return Motion(*(np.array(part).T for part in rows))
 
 
-def tabled(block: Block, setting: Setting) -> Motion:
+def tabled(block: Block, site: Site) -> Motion:
     """What the tables hold."""
-    tables = block.tables(setting)
+    tables = block.tables(site)
     assert set(tables) == set(block.of(Table))
     return Motion(*(tables[f"{name}_table"] for name in Motion._fields))
 

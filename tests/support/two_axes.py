@@ -21,33 +21,35 @@ def two_axes(
         name="two axes",
         robot=aw.load("two_axis"),
         duration=duration,
-        reference=REFERENCES["cartesian_line"](
-            name="reference",
-            rate=reference,
-            posture=(0.3, 0.2),
-            begin=(1.0, 0.0, 0.75),
-            end=(1.0, 0.0, 0.6),
-            speed=0.5,
-            acceleration=5.0,
-        ),
-        controller=(
-            CONTROLLERS["pid"](
-                name="controller",
-                rate=4000.0,
-                proportional_gain=[20.0, 12.0],
-                integral_gain=[100.0, 60.0],
-                derivative_gain=[0.4, 0.2],
+        blocks=aw.Blocks(
+            reference=REFERENCES["cartesian_line"](
+                name="reference",
+                rate=reference,
+                posture=(0.3, 0.2),
+                begin=(1.0, 0.0, 0.75),
+                end=(1.0, 0.0, 0.6),
+                speed=0.5,
+                acceleration=5.0,
             ),
-        ),
-        sensors=(
-            SENSORS["encoder"](
-                name="encoder",
-                rate=encoder,
-                noise=1e-4,
-                resolution=1e-3,
-                velocity_from="difference",
-                velocity_filter=300.0,
+            controller=(
+                CONTROLLERS["pid"](
+                    name="controller",
+                    rate=4000.0,
+                    proportional_gain=[20.0, 12.0],
+                    integral_gain=[100.0, 60.0],
+                    derivative_gain=[0.4, 0.2],
+                ),
             ),
-            SENSORS["accelerometer"](name="accelerometer", rate=accelerometer),
+            sensors=(
+                SENSORS["encoder"](
+                    name="encoder",
+                    rate=encoder,
+                    noise=1e-4,
+                    resolution=1e-3,
+                    velocity_from="difference",
+                    velocity_filter=300.0,
+                ),
+                SENSORS["accelerometer"](name="accelerometer", rate=accelerometer),
+            ),
         ),
     )

@@ -4,7 +4,7 @@ equations work with, `block` itself, and `fidelity`: which effects there are.
 
 from armwright.block.block import Assembly, Block
 from armwright.block.declarations import Input, Memory, Option, Output, Parameter, State, Table
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 
 __all__ = [
     "Assembly",
@@ -15,7 +15,7 @@ __all__ = [
     "Output",
     "Parameter",
     "Quantities",
-    "Setting",
+    "Site",
     "State",
     "Table",
 ]

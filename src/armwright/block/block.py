@@ -28,7 +28,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Declared, Input, Memory, Option, Output, Parameter, Table
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError, shown
 from armwright.inputs import check_text, check_value, from_home
 
@@ -103,7 +103,7 @@ class Block:
         """Outputs, derivatives of states and next values of memories, by name."""
         raise NotImplementedError
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
+    def tables(self, site: Site) -> Mapping[str, Array]:
         """(samples, size) for each declared Table."""
         return {}
 
@@ -146,16 +146,16 @@ class Block:
         assert isinstance(declared, Input | Output)
         return self.connect.get(port) or declared.signal or port
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
+    def known(self, site: Site) -> Mapping[str, Any]:
         """Parameters that the arm's description holds; they stand in for those not given."""
         return {}
 
-    def parameters(self, setting: Setting) -> dict[str, Array]:
+    def parameters(self, site: Site) -> dict[str, Array]:
         """The value of every parameter, under the names that the equations use."""
         values: dict[str, Array] = {}
-        known = self.known(setting)
+        known = self.known(site)
         for parameter in self.of(Parameter).values():
-            size = size_of(parameter, setting.sizes)
+            size = size_of(parameter, site.sizes)
             for key in parameter.keys:
                 values[key] = self._spread(key, self._given(parameter, key, known), size)
         return values

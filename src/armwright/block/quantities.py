@@ -21,7 +21,7 @@ NO_LIMIT = 1e30
 
 
 @dataclass(frozen=True)
-class Setting:
+class Site:
     """Where a block works. `plant` is the arm itself, `model` the arm as its controller knows it.
 
     Times in s: `tick` of the fast clock, `period` between the block's samples (0: continuous time).
@@ -39,7 +39,7 @@ class Setting:
         return self.plant.fidelity
 
     @staticmethod
-    def around(plant: Plant, model: Plant, tick: float, period: float, duration: float) -> Setting:
+    def around(plant: Plant, model: Plant, tick: float, period: float, duration: float) -> Site:
         """The sizes are those of the plant."""
         sizes = {
             "joint": len(plant.robot.moving_joints),
@@ -50,31 +50,31 @@ class Setting:
             "axis": 3,
             "one": 1,
         }
-        return Setting(plant, model, sizes, tick, period, duration)
+        return Site(plant, model, sizes, tick, period, duration)
 
     @staticmethod
-    def of_laws() -> Setting:
+    def of_laws() -> Site:
         """Inside an arm: a law sees neither plant nor time, only its channels."""
         nobody: Any = None
-        return Setting(nobody, nobody, {"axis": 3, "one": 1}, 0.0, 0.0, 0.0)
+        return Site(nobody, nobody, {"axis": 3, "one": 1}, 0.0, 0.0, 0.0)
 
 
 class Quantities:
     """`x.velocity`, `x.damping`, …: columns of expressions, one row per element.
 
-    Beside what the block declares: `time` (s), `period` (s), `setting`; in laws of friction `step`
+    Beside what the block declares: `time` (s), `period` (s), `site`; in laws of friction `step`
     (s), by which stepped states go on.
     """
 
     time: cs.SX
     step: cs.SX
     period: float
-    setting: Setting
+    site: Site
 
     def __init__(
         self,
         values: Mapping[str, cs.SX],
-        setting: Setting,
+        site: Site,
         time: cs.SX,
         tick: cs.SX,
         seed: cs.SX,
@@ -82,7 +82,7 @@ class Quantities:
         step: cs.SX | None = None,
     ) -> None:
         self._values = dict(values)
-        self.setting, self.time, self.period = setting, time, setting.period
+        self.site, self.time, self.period = site, time, site.period
         self._tick, self._seed, self._source = tick, seed, source
         self.step = cs.SX(0) if step is None else step
         #: what stands for random numbers in the equations, and the numbers
@@ -99,7 +99,7 @@ class Quantities:
         """The same, some of them with other values."""
         clock = (self.time, self._tick, self._seed)
         found = {**self._values, **values}
-        return Quantities(found, self.setting, *clock, self._source, self.step)
+        return Quantities(found, self.site, *clock, self._source, self.step)
 
     def directed(self, name: str, velocity: cs.SX) -> cs.SX:
         """A directed parameter's value for the direction of `velocity`."""
@@ -114,7 +114,7 @@ class Quantities:
         They depend on the seed, the block's name, `what` and the tick, and on nothing else; where
         noise is switched off they are zero.
         """
-        if not self.setting.fidelity.noise:
+        if not self.site.fidelity.noise:
             return cs.SX.zeros(size)
         stream = zlib.crc32(f"{self._source}/{what}".encode())
         numbers = cs.vertcat(*(normal(self._seed, stream, k, self._tick) for k in range(size)))
@@ -125,7 +125,7 @@ class Quantities:
     def limited(self, value: cs.SX, lower: cs.SX, upper: cs.SX) -> tuple[cs.SX, cs.SX]:
         """The value within its limits, and 1 where it was not, else 0; unless saturation is
         switched off."""
-        if not self.setting.fidelity.saturation:
+        if not self.site.fidelity.saturation:
             return value, cs.SX.zeros(value.shape[0])
         columns = (cs.vertsplit(value), _column(lower, value), _column(upper, value))
         parts = [_within(*each) for each in zip(*columns, strict=True)]

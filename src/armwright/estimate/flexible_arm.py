@@ -15,7 +15,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block, size_of
 from armwright.block.declarations import Input, Output, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.estimate.sensors import CALIBRATION, AccelerationSensor
 from armwright.plant import Plant
@@ -31,13 +31,13 @@ def results(
 ) -> dict[str, cs.SX]:
     """What the block's equations say of the plant at this instant. `given`: parameters that are not
     the block's own numbers."""
-    setting = Setting.around(plant, plant, tick=0.0, period=0.0, duration=0.0)
-    numbers = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
+    site = Site.around(plant, plant, tick=0.0, period=0.0, duration=0.0)
+    numbers = {name: cs.SX(value) for name, value in block.parameters(site).items()}
     shown = PlantSignals(plant)
-    inputs = {port: _shown(block, port, shown, setting) for port in block.of(Input)}
+    inputs = {port: _shown(block, port, shown, site) for port in block.of(Input)}
     time, tick, seed = (cs.SX.sym(name) for name in ("time", "tick", "seed"))
     values = {**inputs, **numbers, **(given or {})}
-    x = Quantities(values, setting, time, tick, seed, block.name)
+    x = Quantities(values, site, time, tick, seed, block.name)
     return {name: cs.densify(cs.SX(value)) for name, value in block.equations(x).items()}
 
 
@@ -58,12 +58,12 @@ def forces(block: Block, plant: Plant) -> dict[str, cs.SX]:
     return found
 
 
-def _shown(block: Block, port: str, shown: PlantSignals, setting: Setting) -> cs.SX:
+def _shown(block: Block, port: str, shown: PlantSignals, site: Site) -> cs.SX:
     signal, declared = block.signal(port), block.of(Input)[port]
     if signal in shown:
         return shown[signal].value()
     if declared.default is not None:
-        return cs.SX.ones(size_of(declared, setting.sizes)) * declared.default
+        return cs.SX.ones(size_of(declared, site.sizes)) * declared.default
     raise InputError(
         f"nothing writes '{signal}'",
         where=f"block '{block.name}', input '{port}'",

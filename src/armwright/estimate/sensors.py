@@ -15,7 +15,7 @@ from armwright.blocks.motors import TorqueRipple
 from armwright.blocks.sensors import Accelerometer, Encoder, Resolver
 from armwright.errors import InputError
 from armwright.system.setup import Setup
-from armwright.system.system import model_of, plant_of, setting_of
+from armwright.system.system import model_of, plant_of, site_of
 
 #: What an accelerometer's calibration tells.
 CALIBRATION = ("position_error", "angle_error", "drift")
@@ -119,7 +119,7 @@ def due(rate: float | None, period: float, samples: int, what: str) -> Array:
 
 
 def _numbers(setup: Setup, block: Block) -> dict[str, Array]:
-    return block.parameters(setting_of(setup, plant_of(setup), model_of(setup), block))
+    return block.parameters(site_of(setup, plant_of(setup), model_of(setup), block))
 
 
 def _zeros(setup: Setup) -> Array:

@@ -100,7 +100,7 @@ class ToolObserver:
         plant = self._plant(self._robot)
         self._numbers = plant.numbers
         chosen = self._plant(self._robot, free=_of_laws(plant))
-        arm = flexible_arm(chosen, self._sensor, scenario.compensators)
+        arm = flexible_arm(chosen, self._sensor, scenario.blocks.compensators)
         noise = self._sensor.noise if self._sensor else np.zeros(0)
         self._model = arm_model(arm, self._period, self._motors, self._ripple, noise, self._tuning)
         self._filter = KalmanFilter(self._model.model, "tool")

@@ -126,16 +126,17 @@ class Division:
     def _size(self, signal: str) -> int:
         found = self._circuit.unit_and_size(signal)
         assert found is not None
-        return found[1] if isinstance(found[1], int) else self.controller[0].setting.sizes[found[1]]
+        return found[1] if isinstance(found[1], int) else self.controller[0].site.sizes[found[1]]
 
 
 def _names(setup: Setup) -> set[str]:
     """Of the blocks on the controller's side."""
     kinds = tuple({*CONTROLLERS.values(), *REFERENCES.values()})
-    reference = (setup.reference,) if setup.reference else ()
-    others = [block for block in setup.others if isinstance(block, kinds)]
+    blocks = setup.blocks
+    reference = (blocks.reference,) if blocks.reference else ()
+    others = [block for block in blocks.others if isinstance(block, kinds)]
     found: set[str] = set()
-    for block in (*reference, *setup.controller, *others):
+    for block in (*reference, *blocks.controller, *others):
         parts = block.parts() if isinstance(block, Assembly) else (block,)
         found.update(part.name for part in parts)
     return found

@@ -79,7 +79,7 @@ def usual_paths(scenario: Scenario) -> list[str]:
     """All numbers that the scenario gives its controller: what one tunes."""
     return [
         f"{block.name}.{key}"
-        for block in scenario.controller
+        for block in scenario.blocks.controller
         for key in block.values
         if any(key in (one.name, *one.keys) for one in block.of(Parameter).values())
     ]

@@ -16,7 +16,7 @@ import casadi as cs
 from armwright.arrays import Array
 from armwright.block.block import Block, as_name
 from armwright.block.declarations import Input, Parameter, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.laws.friction import StickingFriction
 from armwright.multibody.rows import Row, combination
@@ -95,7 +95,7 @@ def _read(
     """What the equations see of a channel's settings: parameter, the name under which it is given,
     value. Kept, for the runs of a sweep have most of them in common."""
     block = kind.made(dict(settings), name=name)
-    values = block.parameters(narrowed(Setting.of_laws(), 1))
+    values = block.parameters(narrowed(Site.of_laws(), 1))
     for value in values.values():
         value.setflags(write=False)
     return tuple(
@@ -166,7 +166,7 @@ def element(
     found: Law,
     rows: tuple[Row, ...],
     values: Values,
-    setting: Setting,
+    site: Site,
     inputs: Mapping[str, cs.SX],
 ) -> Element:
     """The law's equations, with its parameters from `values`. What it reads beside displacement and
@@ -180,7 +180,7 @@ def element(
             joints = [channel.joint or 0 for channel in found.channels]
             arguments[name] = inputs[block.signal(name)][joints]
     parameters = {name: values.column(paths) for name, paths in found.paths.items()}
-    own = narrowed(setting, size)
+    own = narrowed(site, size)
     nothing = cs.SX(0)
     x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)
     result = {name: cs.SX(value) for name, value in block.equations(x).items()}
@@ -257,6 +257,6 @@ def _full(value: cs.SX, size: int) -> cs.SX:
     return value if value.shape[0] == size else cs.repmat(value, size, 1)
 
 
-def narrowed(setting: Setting, size: int) -> Setting:
-    """The setting of a law that `size` joints share."""
-    return replace(setting, sizes={**setting.sizes, "channel": size})
+def narrowed(site: Site, size: int) -> Site:
+    """The site of a law that `size` joints share."""
+    return replace(site, sizes={**site.sizes, "channel": size})

@@ -19,7 +19,7 @@ from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Input
 from armwright.block.fidelity import Fidelity
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.errors import InputError
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
@@ -76,7 +76,7 @@ class Plant:
         self.robot = robot
         self.fidelity = fidelity or Fidelity()
         self.environment = environment or Environment()
-        self._setting = Setting.of_laws()
+        self._site = Site.of_laws()
         self.arrangement: Arrangement = arranged(
             robot, self.fidelity, self.environment, laws, frictions
         )
@@ -230,7 +230,7 @@ class Plant:
                 law,
                 self.arrangement.law_rows(law, self.ratios),
                 self.values,
-                self._setting,
+                self._site,
                 self.inputs,
             )
             for law in self.arrangement.laws

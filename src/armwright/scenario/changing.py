@@ -61,15 +61,15 @@ def _change(scenario: _Changed, path: str, value: Any) -> _Changed:
         part = part_with(getattr(scenario, head), rest, value, path)
         return _with(scenario, **{head: part})
     for slot in ("reference", "motor"):
-        block = getattr(scenario, slot)
+        block = getattr(scenario.blocks, slot)
         if block is not None and rest and head in (slot, block.name):
-            return _with(scenario, **{slot: _block(block, rest, value)})
+            return scenario.with_blocks(**{slot: _block(block, rest, value)})
     for slot in _LISTS:
-        blocks: tuple[Block, ...] = getattr(scenario, slot)
+        blocks: tuple[Block, ...] = getattr(scenario.blocks, slot)
         for k, block in enumerate(blocks):
             if rest and block.name == head:
                 new = (*blocks[:k], _block(block, rest, value), *blocks[k + 1 :])
-                return _with(scenario, **{slot: new})
+                return scenario.with_blocks(**{slot: new})
     raise _unknown(scenario, path, head)
 
 
@@ -154,8 +154,8 @@ def _number(value: Any, path: str, kind: type) -> Any:
 
 
 def _unknown(scenario: Setup, path: str, head: str) -> InputError:
-    blocks = [block.name for slot in _LISTS for block in getattr(scenario, slot)]
-    slots = [slot for slot in ("reference", "motor") if getattr(scenario, slot) is not None]
+    blocks = [block.name for slot in _LISTS for block in getattr(scenario.blocks, slot)]
+    slots = [slot for slot in ("reference", "motor") if getattr(scenario.blocks, slot) is not None]
     known = [*HEADS, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
     near = [] if head in known else difflib.get_close_matches(head, known, n=1)
     return InputError(

@@ -24,7 +24,7 @@ from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
 from armwright.scenario.spreads import parsed
-from armwright.system import Integration, Recording, Start
+from armwright.system import Blocks, Integration, Recording, Start
 
 LIBRARY = Path(__file__).parent / "library"
 
@@ -76,19 +76,21 @@ def _scenario(file: ScenarioFile, folder: Path, name: str) -> Scenario:
         duration=file.duration,
         tick=file.tick,
         seed=file.seed,
-        reference=block("reference", file.reference, "reference"),
-        controller=tuple(
-            block("controller", table, "controller" if k == 0 else table.kind)
-            for k, table in enumerate(tables)
+        blocks=Blocks(
+            reference=block("reference", file.reference, "reference"),
+            controller=tuple(
+                block("controller", table, "controller" if k == 0 else table.kind)
+                for k, table in enumerate(tables)
+            ),
+            motor=block("motor", file.motor, "motor"),
+            sensors=tuple(block("sensor", t, t.kind) for t in file.sensors),
+            disturbances=tuple(block("disturbance", t, t.kind) for t in file.disturbances),
+            compensators=tuple(block("compensator", t, t.kind) for t in file.compensators),
+            others=tuple(block(t.family, t, t.kind) for t in file.blocks),
         ),
-        motor=block("motor", file.motor, "motor"),
-        sensors=tuple(block("sensor", table, table.kind) for table in file.sensors),
-        compensators=tuple(block("compensator", t, t.kind) for t in file.compensators),
-        others=tuple(block(t.family, t, t.kind) for t in file.blocks),
         frictions=tuple(
             ExtraFriction(t.name, t.law, t.along, t.model_extra or {}) for t in file.frictions
         ),
-        disturbances=tuple(block("disturbance", table, table.kind) for table in file.disturbances),
         fidelity=Fidelity(**file.fidelity.model_dump()),
         start=Start(
             _scaled(start.joint_position, scale),

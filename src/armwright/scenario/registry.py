@@ -133,9 +133,10 @@ def parameter_at(scenario: Setup, path: str) -> tuple[Block, Parameter] | None:
 
 def _blocks(scenario: Setup) -> list[Block]:
     """As the scenario has them, assemblies whole."""
-    single = (scenario.reference, scenario.motor)
-    many = (*scenario.controller, *scenario.sensors, *scenario.disturbances)
-    every = (*single, *many, *scenario.compensators, *scenario.others)
+    blocks = scenario.blocks
+    single = (blocks.reference, blocks.motor)
+    many = (*blocks.controller, *blocks.sensors, *blocks.disturbances)
+    every = (*single, *many, *blocks.compensators, *blocks.others)
     return [block for block in every if block is not None]
 
 

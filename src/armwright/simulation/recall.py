@@ -16,7 +16,7 @@ from armwright.simulation.budget import check_memory
 from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.figures import Figure
 from armwright.simulation.loop import Loop, make_loop
-from armwright.system.setup import Setup
+from armwright.system.setup import Blocks, Setup
 
 #: How many are kept: each holds its expressions and its machine code.
 _MOST = 16
@@ -73,15 +73,16 @@ def forget() -> None:
 
 
 def _parts(setup: Setup) -> list[Any]:
-    found: list[Any] = [type(setup), setup.integration.method]
-    for field in dataclasses.fields(setup):
-        if field.name in ("seed", "integration"):
-            continue
-        value = getattr(setup, field.name)
-        items = value if isinstance(value, tuple) else (value,)
-        blocks = [one for one in items if isinstance(one, Block)]
-        found.append([_of_block(one) for one in blocks] if blocks else value)
-    return found
+    names = [field.name for field in dataclasses.fields(setup)]
+    others = [name for name in names if name not in ("seed", "blocks", "integration")]
+    fields = [getattr(setup, name) for name in others]
+    blocks = [getattr(setup.blocks, field.name) for field in dataclasses.fields(Blocks)]
+    return [type(setup), setup.integration.method, fields, [_of_slot(one) for one in blocks]]
+
+
+def _of_slot(found: Block | tuple[Block, ...] | None) -> list[Any]:
+    blocks = (found,) if isinstance(found, Block) else found or ()
+    return [_of_block(block) for block in blocks]
 
 
 def _of_block(block: Block) -> list[Any]:

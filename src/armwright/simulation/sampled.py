@@ -65,7 +65,7 @@ def sampled_call(
         for name in instance.kept():
             value = circuit.result(instance, name, local)
             if name in instance.block.of(State):
-                value = instance.symbols[name] + instance.setting.period * value
+                value = instance.symbols[name] + instance.site.period * value
             outputs[instance.place(name)] = value
     first = (*batch.outputs, *batch.updates)[0]
     there = at_tick(system, outputs, staggered=staggered)

@@ -5,11 +5,12 @@ Read `setup` (what there is), `circuit`, `derived` and `order` (blocks wired by 
 say what to know before trusting runs.
 """
 
-from armwright.system.setup import MOST_SEED, Integration, Recording, Setup, Start
+from armwright.system.setup import MOST_SEED, Blocks, Integration, Recording, Setup, Start
 from armwright.system.system import System, numbers
 
 __all__ = [
     "MOST_SEED",
+    "Blocks",
     "Integration",
     "Recording",
     "Setup",

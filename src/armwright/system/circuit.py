@@ -15,7 +15,7 @@ import casadi as cs
 
 from armwright.block.block import Block, size_of
 from armwright.block.declarations import Acts, Input, Memory, Output, Parameter, State, Table
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.plant.signals import Signal
 from armwright.plant.values import Values
@@ -27,7 +27,7 @@ class Instance:
     """A block with symbols for all it reads and keeps; its results are expressions of them."""
 
     block: Block
-    setting: Setting
+    site: Site
     every: int
     symbols: Mapping[str, cs.SX]
     results: Mapping[str, cs.SX]
@@ -69,7 +69,7 @@ class Derived:
 
 def instantiate(
     block: Block,
-    setting: Setting,
+    site: Site,
     every: int,
     values: Values,
     time: cs.SX,
@@ -79,7 +79,7 @@ def instantiate(
     """The block's equations on fresh symbols."""
     kinds = (Input, State, Memory, Table)
     symbols = {
-        name: cs.SX.sym(f"{block.name}.{name}", size_of(declared, setting.sizes))
+        name: cs.SX.sym(f"{block.name}.{name}", size_of(declared, site.sizes))
         for name, declared in block.declared.items()
         if isinstance(declared, kinds)
     }
@@ -88,11 +88,11 @@ def instantiate(
         for parameter in block.of(Parameter).values()
         for key in parameter.keys
     }
-    x = Quantities({**symbols, **parameters}, setting, time, tick, seed, block.name)
+    x = Quantities({**symbols, **parameters}, site, time, tick, seed, block.name)
     raw = block.equations(x)
     wanted = [*block.of(Output), *block.of(State), *block.of(Memory)]
     _check_results(block, wanted, raw)
-    results = {name: _sized(block, name, cs.SX(raw[name]), setting) for name in wanted}
+    results = {name: _sized(block, name, cs.SX(raw[name]), site) for name in wanted}
     inputs = {name: symbols[name] for name in block.of(Input)}
     feeds = {name: _depends(value, inputs) for name, value in results.items()}
     if x.noises and not every:
@@ -101,7 +101,7 @@ def instantiate(
             where=f"block '{block.name}'",
             expected="rate = … (Hz)",
         )
-    return Instance(block, setting, every, symbols, results, feeds, tuple(x.noises))
+    return Instance(block, site, every, symbols, results, feeds, tuple(x.noises))
 
 
 def _check_results(block: Block, wanted: list[str], got: Mapping[str, object]) -> None:
@@ -116,8 +116,8 @@ def _check_results(block: Block, wanted: list[str], got: Mapping[str, object]) -
         )
 
 
-def _sized(block: Block, name: str, value: cs.SX, setting: Setting) -> cs.SX:
-    size = size_of(block.declared[name], setting.sizes)
+def _sized(block: Block, name: str, value: cs.SX, site: Site) -> cs.SX:
+    size = size_of(block.declared[name], site.sizes)
     if value.shape == (1, 1) and size != 1:
         return cs.repmat(value, size, 1)
     if value.shape != (size, 1):
@@ -360,7 +360,7 @@ class Circuit:
                 where=where,
                 expected=declared.unit or "1",
             )
-        sizes = instance.setting.sizes
+        sizes = instance.site.sizes
         ours, theirs = size_of(declared, sizes), size if isinstance(size, int) else sizes[size]
         if ours != theirs:
             raise InputError(

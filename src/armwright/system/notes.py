@@ -12,7 +12,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import as_name
 from armwright.block.declarations import Table
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.cartesian import Cartesian
 from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
@@ -54,7 +54,7 @@ def _friction_notes(setup: Setup) -> tuple[str, ...]:
         fastest, heaviest = _fastest(setup.robot, motor), _heaviest(setup.robot, motor)
         name = as_name(f"friction of '{motor.name}'")
         law = LAWS[drive.friction_law].made(drive.friction, name=name)
-        for text in passivity_warnings(law, narrowed(Setting.of_laws(), 1), fastest, heaviest):
+        for text in passivity_warnings(law, narrowed(Site.of_laws(), 1), fastest, heaviest):
             kind = text.partition(":")[0]
             texts.setdefault(kind, text)
             found.setdefault(kind, []).append(motor.name)
@@ -123,7 +123,7 @@ def _along(system: System, writer: Instance, signal: str) -> Array | None:
         last = system.setup.ticks // writer.every
         count = min(max(map(len, tables)), last + 1)
         rows = np.arange(0, count, -(-count // _MOST_ROWS))
-        times = writer.setting.period * rows
+        times = writer.site.period * rows
     else:
         rows, times = np.arange(_TIMES), np.linspace(0.0, system.setup.duration, _TIMES)
     columns = [table[np.minimum(rows, len(table) - 1)].T for table in tables]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, Self
 
 from armwright.block.block import Assembly, Block
 from armwright.block.fidelity import Fidelity
@@ -62,6 +64,31 @@ class Recording:
 
 
 @dataclass(frozen=True, eq=False)
+class Blocks:
+    """All that is in the loop beside the plant, by its place there.
+
+    `controller`: one block, or several that work together. `motor`: without it, motors do as they
+    are told. `others`: those for which there is no other place.
+    """
+
+    reference: Block | None = None
+    controller: tuple[Block, ...] = ()
+    motor: Block | None = None
+    sensors: tuple[Block, ...] = ()
+    disturbances: tuple[Block, ...] = ()
+    compensators: tuple[Block, ...] = ()
+    others: tuple[Block, ...] = ()
+
+    def __iter__(self) -> Iterator[Block]:
+        """All of them, assemblies taken apart, in the order of the signal flow."""
+        motor = (self.motor,) if self.motor else ()
+        reference = (self.reference,) if self.reference else ()
+        around = (*self.disturbances, *self.compensators, *self.others)
+        for block in (*self.sensors, *reference, *self.controller, *motor, *around):
+            yield from block.parts() if isinstance(block, Assembly) else (block,)
+
+
+@dataclass(frozen=True, eq=False)
 class Setup:
     """Immutable. `tick` is the period of the fast clock in s; rates of blocks divide 1/tick.
 
@@ -74,13 +101,7 @@ class Setup:
     robot: Robot
     duration: float
     tick: float = 0.00025
-    reference: Block | None = None
-    controller: tuple[Block, ...] = ()
-    motor: Block | None = None
-    sensors: tuple[Block, ...] = ()
-    disturbances: tuple[Block, ...] = ()
-    compensators: tuple[Block, ...] = ()
-    others: tuple[Block, ...] = ()
+    blocks: Blocks = field(default_factory=Blocks)
     laws: tuple[type[Block], ...] = ()
     frictions: tuple[ExtraFriction, ...] = ()
     model: Robot | None = None
@@ -157,16 +178,9 @@ class Setup:
                     hint="Give one of them another name.",
                 )
 
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """All blocks, assemblies taken apart, in the order of the signal flow."""
-        found: list[Block] = []
-        motor = (self.motor,) if self.motor else ()
-        reference = (self.reference,) if self.reference else ()
-        around = (*self.disturbances, *self.compensators, *self.others)
-        for block in (*self.sensors, *reference, *self.controller, *motor, *around):
-            found.extend(block.parts() if isinstance(block, Assembly) else (block,))
-        return tuple(found)
+    def with_blocks(self, **blocks: Any) -> Self:
+        """The same with other blocks in some places: `with_blocks(sensors=(encoder,))`."""
+        return dataclasses.replace(self, blocks=dataclasses.replace(self.blocks, **blocks))
 
     @property
     def step(self) -> float:

@@ -19,7 +19,7 @@ from armwright.errors import InputError
 from armwright.plant import Plant
 from armwright.plant.registry import canonical_leaf, is_number
 from armwright.system.setup import Setup
-from armwright.system.system import model_of, plant_of, setting_of
+from armwright.system.system import model_of, plant_of, site_of
 
 #: What runs may differ in without another program.
 _FREE = ("name", "description", "seed", "spreads")
@@ -53,7 +53,7 @@ def _of_setups(one: Setup, two: Setup) -> Iterator[str]:
     for field in dataclasses.fields(one):
         name = field.name
         a, b = getattr(one, name), getattr(two, name)
-        if name in _FREE or name == "model" or _holds_blocks(a) or _holds_blocks(b):
+        if name in _FREE or name in ("model", "blocks"):
             continue
         if name in ("robot", "frictions"):
             path = "" if name == "robot" else name
@@ -99,12 +99,6 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _holds_blocks(value: object) -> bool:
-    """Blocks are told apart by what they are and how they are wired."""
-    items = value if isinstance(value, tuple) else (value,)
-    return bool(items) and all(isinstance(one, Block) for one in items)
-
-
 def _of_arms(one: Plant, two: Plant) -> Iterator[str]:
     """What numbers make of an arm: a stiffness of zero is no spring, a ratio of zero no gear."""
     if one.coordinates != two.coordinates:
@@ -124,6 +118,7 @@ def _laws(plant: Plant) -> tuple[Any, ...]:
 
 
 def _of_blocks(one: Setup, two: Setup) -> Iterator[str]:
+    """Blocks are told apart by what they are and how they are wired."""
     if [block.name for block in one.blocks] != [block.name for block in two.blocks]:
         yield "which blocks there are"
         return
@@ -150,7 +145,7 @@ def _of_block(one: Setup, a: Block, two: Setup, b: Block) -> Iterator[str]:
 
 def _same_tables(one: Setup, a: Block, two: Setup, b: Block) -> bool:
     tables = [
-        block.tables(setting_of(setup, plant_of(setup), model_of(setup), block))
+        block.tables(site_of(setup, plant_of(setup), model_of(setup), block))
         for setup, block in ((one, a), (two, b))
     ]
     same = tables[0].keys() == tables[1].keys()

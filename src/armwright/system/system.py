@@ -13,7 +13,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Acts, Output, State, Table
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.errors import InputError
 from armwright.plant import Environment, Plant
 from armwright.plant.meters import METERS
@@ -105,7 +105,7 @@ class System:
 
     def _instance(self, block: Block) -> Instance:
         every = self.setup.every(block.rate, f"block '{block.name}'") if block.rate else 0
-        own = setting_of(self.setup, self.plant, self.model, block)
+        own = site_of(self.setup, self.plant, self.model, block)
         return instantiate(block, own, every, self.values, self.time, self.seed, self.tick)
 
     @property
@@ -255,7 +255,7 @@ class System:
         found: dict[str, tuple[int, Array]] = {}
         for instance in self.sampled:
             if instance.block.of(Table):
-                for name, rows in instance.block.tables(instance.setting).items():
+                for name, rows in instance.block.tables(instance.site).items():
                     found[instance.place(name)] = (instance.every, np.asarray(rows, float))
         return found
 
@@ -315,10 +315,10 @@ def _base_axes(block: Block) -> tuple[Axis, ...]:
     return tuple(block.values["axes"]) if acts else ()
 
 
-def setting_of(setup: Setup, plant: Plant, model: Plant, block: Block) -> Setting:
+def site_of(setup: Setup, plant: Plant, model: Plant, block: Block) -> Site:
     """Where a block of the setup works."""
     period = 1.0 / block.rate if block.rate else 0.0
-    return Setting.around(plant, model, setup.tick, period, setup.duration)
+    return Site.around(plant, model, setup.tick, period, setup.duration)
 
 
 def numbers(
@@ -333,7 +333,7 @@ def numbers(
 def _block_numbers(setup: Setup, plant: Plant, model: Plant) -> dict[str, Array]:
     found: dict[str, Array] = {}
     for block in setup.blocks:
-        for name, value in block.parameters(setting_of(setup, plant, model, block)).items():
+        for name, value in block.parameters(site_of(setup, plant, model, block)).items():
             found[f"{block.name}.{name}"] = value
     return found
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.linalg import expm
 
-from armwright import Scenario, load_scenario
+from armwright import Blocks, Scenario, load_scenario
 from armwright.blocks.controllers import Cascade
 from armwright.blocks.motors import CurrentLag
 from armwright.blocks.references.hold import Hold
@@ -45,9 +45,11 @@ def test_cascade_and_current_lag(method: str, order: int) -> None:
         name="loop",
         robot=load_scenario("pendulum/driven").robot,
         duration=1.0,
-        reference=Hold(),
-        controller=(loop,),
-        motor=CurrentLag(time_constant=LAG, torque_constant=CONSTANT),
+        blocks=Blocks(
+            reference=Hold(),
+            controller=(loop,),
+            motor=CurrentLag(time_constant=LAG, torque_constant=CONSTANT),
+        ),
         start=Start((START,), at_rest=False),
         recording=Recording(("motor_position",), rate=100.0),
     ).changed({"fidelity.joints": "rigid", "fidelity.friction": False})

@@ -30,7 +30,7 @@ def test_free_arm_swings_between_zero_and_minus_pi() -> None:
 
 def test_balanced_arm_stays() -> None:
     scenario = load_scenario("two-link/balanced")
-    assert np.allclose(scenario.disturbances[0].values["torque"], [0, HOLDING], rtol=1e-15)
+    assert np.allclose(scenario.blocks.disturbances[0].values["torque"], [0, HOLDING], rtol=1e-15)
     run = signals(scenario)
     assert np.abs(run["joint_position"]).max() < 1e-10
     assert np.abs(run["joint_velocity"]).max() < 1e-10
@@ -38,7 +38,7 @@ def test_balanced_arm_stays() -> None:
 
 def test_spinning_arm_gains_what_the_torques_do() -> None:
     scenario = load_scenario("two-link/spinning")
-    torque = np.array(scenario.disturbances[0].values["torque"])
+    torque = np.array(scenario.blocks.disturbances[0].values["torque"])
     run = signals(scenario)
     q = run["joint_position"]
     assert (np.diff(q, axis=0) > 0).all()

@@ -18,12 +18,19 @@ from armwright.system import Recording
 RIGID = Fidelity(joints="rigid", friction=False)
 
 
-def scenario(robot: str | aw.Robot, *controller: Block, **fields: Any) -> aw.Scenario:
+def scenario(
+    robot: str | aw.Robot,
+    *controller: Block,
+    reference: Block | None = None,
+    disturbances: tuple[Block, ...] = (),
+    **fields: Any,
+) -> aw.Scenario:
     """At 1 kHz, with rigid gears and without friction, unless told otherwise."""
     arm = aw.load(robot) if isinstance(robot, str) else robot
     given = {"name": "loop", "robot": arm, "tick": 1e-3, "fidelity": RIGID}
     given["recording"] = Recording(("joint_position", "reference_joint_position"))
-    return aw.Scenario(**{**given, "controller": controller, **fields})
+    blocks = aw.Blocks(reference=reference, controller=controller, disturbances=disturbances)
+    return aw.Scenario(**{**given, "blocks": blocks, **fields})
 
 
 def recorded(loop: aw.Scenario) -> dict[str, np.ndarray]:

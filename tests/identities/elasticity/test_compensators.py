@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from armwright import Robot, Scenario, load
+from armwright import Blocks, Robot, Scenario, load
 from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.laws.compensators import JointSpring, PointSpring, TorqueMap
@@ -24,7 +24,7 @@ def falling(robot: Robot, compensators: tuple[Block, ...], steps: int) -> Scenar
         robot=robot,
         duration=0.5,
         tick=0.001,
-        compensators=compensators,
+        blocks=Blocks(compensators=compensators),
         fidelity=Fidelity(friction=False, drives=False),
         start=Start(START, at_rest=False),
         integration=Integration("rk4", steps),

@@ -8,7 +8,7 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright import ExtraFriction, Scenario, load
+from armwright import Blocks, ExtraFriction, Scenario, load
 from armwright.blocks.disturbances import JointTorque
 from armwright.laws.transmission import in_series, on_motor_side, shaft_stiffness
 from armwright.plant import Plant
@@ -102,7 +102,7 @@ def test_friction_along_a_sum_of_joints_acts_on_each_of_them() -> None:
         duration=0.2,
         tick=0.001,
         frictions=(extra,),
-        disturbances=(push,),
+        blocks=Blocks(disturbances=(push,)),
         recording=Recording(("joint_velocity",)),
     )
     for joint in robot.joint_names:

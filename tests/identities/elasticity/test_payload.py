@@ -42,13 +42,14 @@ def test_a_load_from_the_beginning_is_a_heavier_link() -> None:
         for link in robot.links
     )
     welded = falling(robot=replace(robot, links=links)).simulate().data
-    carried = falling(disturbances=(payload(),)).simulate().data
+    carried = falling().with_blocks(disturbances=(payload(),)).simulate().data
     for name in ("joint_position", "kinetic_energy", "potential_energy"):
         np.testing.assert_allclose(carried[name], welded[name], rtol=1e-9, atol=1e-12)
 
 
 def test_it_counts_only_while_it_is_there() -> None:
     free = falling().simulate().data["joint_position"].values
-    late = falling(disturbances=(payload(begin=0.1, end=0.2),)).simulate().data["joint_position"]
+    carried = falling().with_blocks(disturbances=(payload(begin=0.1, end=0.2),))
+    late = carried.simulate().data["joint_position"]
     np.testing.assert_allclose(late.values[:101], free[:101], rtol=0, atol=1e-12)
     assert np.abs(late.values[200] - free[200]).max() > 1e-3

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright import Drive, Inertia, Joint, Link, Robot, Scenario
+from armwright import Blocks, Drive, Inertia, Joint, Link, Robot, Scenario
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.disturbances import JointTorque
@@ -36,7 +36,7 @@ def swinging(spring: dict[str, float], law: str, torque: float) -> Scenario:
         duration=1.0,
         tick=0.0002,
         fidelity=Fidelity(),
-        disturbances=(JointTorque(torque=torque, end=PUSH),),
+        blocks=Blocks(disturbances=(JointTorque(torque=torque, end=PUSH),)),
         integration=Integration("midpoint" if law == "hysteretic" else "rk4"),
         recording=Recording(signals, 5000.0),
     )
@@ -86,8 +86,7 @@ def test_play_makes_a_limit_cycle_in_closed_loop() -> None:
             robot=arm({**spring, "gap": gap}, "backlash", rotor=0.2),
             duration=6.0,
             tick=0.0005,
-            reference=REFERENCES["hold"](name="reference"),
-            controller=(pid,),
+            blocks=Blocks(reference=REFERENCES["hold"](name="reference"), controller=(pid,)),
             start=Start((0.02,), at_rest=False),
             recording=Recording(("joint_position",)),
         )

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from armwright import (
+    Blocks,
     Drive,
     ElasticAxis,
     ExtraFriction,
@@ -168,20 +169,24 @@ SETUPS = {
     "springs that relieve": (
         setup_of(
             with_drives(load("six_axis")),
-            compensators=(
-                joint_spring("one", [0, 2, 0, 0, 0, 0], stiffness=40.0, rest=-0.3),
-                joint_spring("two", [0, 1, -1, 0, 0, 0], stiffness=30.0, rest=-1.0, damping=2.0),
-                joint_spring("three", [0, 1, 0, 0, 0, 0], stiffness=7.0, rest=0.5),
-                PointSpring(
-                    name="rope",
-                    link_a="base",
-                    link_b="upper_arm_dh",
-                    point_a=[0.1, 0.05, 0.9],
-                    point_b=[0.0, 0.1, 0.3],
-                    stiffness=900.0,
-                    length=0.3,
-                    preload=60.0,
-                    damping=15.0,
+            blocks=Blocks(
+                compensators=(
+                    joint_spring("one", [0, 2, 0, 0, 0, 0], stiffness=40.0, rest=-0.3),
+                    joint_spring(
+                        "two", [0, 1, -1, 0, 0, 0], stiffness=30.0, rest=-1.0, damping=2.0
+                    ),
+                    joint_spring("three", [0, 1, 0, 0, 0, 0], stiffness=7.0, rest=0.5),
+                    PointSpring(
+                        name="rope",
+                        link_a="base",
+                        link_b="upper_arm_dh",
+                        point_a=[0.1, 0.05, 0.9],
+                        point_b=[0.0, 0.1, 0.3],
+                        stiffness=900.0,
+                        length=0.3,
+                        preload=60.0,
+                        damping=15.0,
+                    ),
                 ),
             ),
         ),

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import pytest
 
 from armwright.laws.friction import LAWS, passivity_warnings
-from tests.support.blocks import setting
+from tests.support.blocks import site
 from tests.support.drawn_energy import Bounds, Law, least_work
 
-ONE = setting()
+ONE = site()
 BRISTLES = {"coulomb": 1.0, "static": 1.5, "stiffness": 1e5, "stribeck_velocity": 1e-3}
 WAY = 3e-5
 WARM = (293.15, 330.0)

@@ -30,7 +30,7 @@ def scenario(**fields: object) -> aw.Scenario:
         "shaken",
         pendulum(),
         2.0,
-        disturbances=(motion,),
+        blocks=aw.Blocks(disturbances=(motion,)),
         start=aw.Start(joint_position=(0.4,), at_rest=False),
         recording=aw.Recording(("joint_position", "base_force", "tool_position"), 100.0),
         integration=aw.Integration("rk4"),

@@ -215,8 +215,10 @@ def test_elastic_axes_start_in_equilibrium() -> None:
         "resting",
         changed(nonlinear_axis(), {"joints.reach.coupling": {}}),
         0.3,
-        reference=REFERENCES["hold"](name="reference", position=(0.3, 0.1)),
-        controller=(CONTROLLERS["pid"](name="controller", rate=4000.0, **gains),),
+        blocks=aw.Blocks(
+            reference=REFERENCES["hold"](name="reference", position=(0.3, 0.1)),
+            controller=(CONTROLLERS["pid"](name="controller", rate=4000.0, **gains),),
+        ),
         recording=aw.Recording(("coordinate_position",)),
         start=aw.Start(exact="motors"),
     )

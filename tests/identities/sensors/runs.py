@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from armwright import Scenario, load
+from armwright import Blocks, Scenario, load
 from armwright.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import ComputedTorque
@@ -16,10 +16,18 @@ from armwright.system import Recording
 TICK = 2.5e-4
 BEGIN = (0.1, 0.2, -0.1, 0.3, 0.1, -0.2)
 END = (0.6, -0.4, 0.5, 0.7, -0.3, 0.9)
+CONTROLLER = ComputedTorque(natural_frequency=5.0)
 
 
 def move(
-    robot: str, sensors: tuple[Block, ...], signals: tuple[str, ...], **fields: Any
+    robot: str,
+    sensors: tuple[Block, ...],
+    signals: tuple[str, ...],
+    *,
+    controller: tuple[Block, ...] = (CONTROLLER,),
+    motor: Block | None = None,
+    disturbances: tuple[Block, ...] = (),
+    **fields: Any,
 ) -> Scenario:
     """From BEGIN towards END under computed torque in continuous time, everything at each tick.
 
@@ -31,9 +39,13 @@ def move(
         "robot": load(robot),
         "duration": 0.3,
         "tick": TICK,
-        "reference": JointPtp(begin=BEGIN[:n], end=END[:n], speed=10.0, acceleration=4.0),
-        "controller": (ComputedTorque(natural_frequency=5.0),),
-        "sensors": sensors,
+        "blocks": Blocks(
+            reference=JointPtp(begin=BEGIN[:n], end=END[:n], speed=10.0, acceleration=4.0),
+            controller=controller,
+            motor=motor,
+            sensors=sensors,
+            disturbances=disturbances,
+        ),
         "fidelity": Fidelity(friction=False),
         "recording": Recording(signals, 1.0 / TICK),
     }

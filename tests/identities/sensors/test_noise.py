@@ -15,7 +15,7 @@ from armwright.blocks.sensors import (
     Resolver,
 )
 from tests.identities.sensors.runs import TICK, move, recorded
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
 ROBOT = "two_axis"
 RIPPLE = {"ripple_1": 2e-3, "ripple_2": 1e-3, "phase_2": 0.5}
@@ -112,7 +112,7 @@ def test_band_limited_noise_depends_on_seed_and_tick_alone(together) -> None:
     every = round(0.01 / TICK)
     source = BandLimitedNoise().parts()[0]
     ticks = every * np.arange(20.0)[:, None]
-    drawn = evaluate(source, setting(ROBOT, rate=100.0), tick=ticks, seed=[1.0])
+    drawn = evaluate(source, site(ROBOT, rate=100.0), tick=ticks, seed=[1.0])
     found = noises(together)
     for kind in ("position", "velocity"):
         np.testing.assert_allclose(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from armwright import Scenario
+from armwright import Blocks, Scenario
 from armwright.blocks.disturbances import JointTorque
 from armwright.system import Recording, Start
 from tests.support.planar_chain import PlanarChain
@@ -77,7 +77,8 @@ def test_chain_moves_as_it_does_from_event_to_event(case: Case) -> None:
     """A joint that passes through rest under load may be a step late: 1e-5 rad here."""
     load = JointTorque(torque=case.torque, begin=BEGIN, end=END)
     recording = Recording(RECORDED, rate=100.0)
-    run = signals(chain_run(case.chain, case.posture, disturbances=(load,), recording=recording))
+    blocks = Blocks(disturbances=(load,))
+    run = signals(chain_run(case.chain, case.posture, blocks=blocks, recording=recording))
     engine = StickSlip(case.chain.terms, np.array(case.chain.coulomb), np.array(case.chain.static))
     torque = np.array(case.torque)
     loads = [(0.0, 0 * torque), (BEGIN, torque), (END, 0 * torque)]
@@ -105,7 +106,7 @@ def chain_of(size: int, coulomb: float, **parts: object) -> Scenario:
 def test_slow_loads_of_90_percent_are_held(size: int) -> None:
     run = signals_of_many(
         [
-            chain_of(size, 0.5, duration=0.4, controller=(swell(0.9, signs, 0.2),))
+            chain_of(size, 0.5, duration=0.4, blocks=swell(0.9, signs, 0.2))
             for signs in loads_of(size)
         ]
     )
@@ -113,8 +114,8 @@ def test_slow_loads_of_90_percent_are_held(size: int) -> None:
     assert (run["joint_velocity"] == 0.0).all()
 
 
-def swell(share: float, signs: tuple[int, ...], rise: float) -> Swell:
-    return Swell(torque=[share * sign for sign in signs], rise=rise)
+def swell(share: float, signs: tuple[int, ...], rise: float) -> Blocks:
+    return Blocks(controller=(Swell(torque=[share * sign for sign in signs], rise=rise),))
 
 
 @pytest.mark.parametrize(("size", "coulomb"), [(2, 0.5), (3, 0.5), (3, 1.0), (4, 0.5)])
@@ -122,7 +123,12 @@ def test_sudden_loads_of_90_percent_are_held(size: int, coulomb: float) -> None:
     """Each joint carries what acts on it, whatever the mass matrix says: nothing moves."""
     run = signals_of_many(
         [
-            chain_of(size, coulomb, duration=0.1, disturbances=(JointTorque(torque=torque),))
+            chain_of(
+                size,
+                coulomb,
+                duration=0.1,
+                blocks=Blocks(disturbances=(JointTorque(torque=torque),)),
+            )
             for torque in 0.9 * np.array(loads_of(size))
         ]
     )
@@ -135,9 +141,7 @@ def test_nothing_breaks_away_early_or_is_held_beyond_break_away(size: int) -> No
     recording = Recording((*RECORDED, "motor_torque"))
     run = signals_of_many(
         [
-            chain_of(
-                size, 0.5, duration=0.5, controller=(swell(1.3, signs, 0.5),), recording=recording
-            )
+            chain_of(size, 0.5, duration=0.5, blocks=swell(1.3, signs, 0.5), recording=recording)
             for signs in loads_of(size)
         ]
     )

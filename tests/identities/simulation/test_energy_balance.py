@@ -6,13 +6,12 @@ back; the rest is heat.
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import numpy as np
 import pytest
 
-from armwright import Scenario, load_scenario
+from armwright import Blocks, Scenario, load_scenario
 from armwright.blocks.references.joint_ptp import JointPtp
 from tests.support.probes import Constant
 from tests.support.simulations import energy, orders, signals
@@ -33,7 +32,7 @@ def closed_loop(name: str, steps: int) -> dict[str, Array]:
     if name == "six-axis-line":
         begin, end = np.radians([[-20, 110, -30, 0, 20, 0], [20, 95, -10, 20, 0, -30]])
         path = JointPtp(begin=begin, end=end, speed=2, acceleration=20, rate=1000.0)
-        scenario = dataclasses.replace(scenario, reference=path)
+        scenario = scenario.with_blocks(reference=path)
     changes = {
         "duration": 0.3 if name == "six-axis-line" else 1.5,
         "integration.steps": steps,
@@ -111,7 +110,7 @@ def test_work_of_a_constant_motor_torque() -> None:
         name="pulled",
         robot=scenario.robot,
         duration=1.0,
-        controller=(Constant(torque=0.7),),
+        blocks=Blocks(controller=(Constant(torque=0.7),)),
         start=scenario.start,
     )
     run = signals(motors, {"recording.signals": [*METERS, "motor_position"]})

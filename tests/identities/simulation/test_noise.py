@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armwright import Scenario, load_scenario
+from armwright import Blocks, Scenario, load_scenario
 from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.blocks.sensors import Encoder, JointEncoder
 from armwright.simulation import execution
@@ -25,7 +25,7 @@ def resting(**changes: Any) -> Scenario:
         name="resting",
         robot=load_scenario("pendulum/settling").robot,
         duration=0.1,
-        sensors=(ENCODER,),
+        blocks=Blocks(sensors=(ENCODER,)),
         recording=Recording(MEASURED, rate=4000.0),
     )
     return dataclasses.replace(scenario, **changes)
@@ -45,7 +45,7 @@ def test_other_sources_and_longer_runs_leave_the_noise() -> None:
     """Another noisy sensor, more steps, a longer run: the same numbers at the same ticks."""
     own = noise(resting())
     other = JointEncoder(rate=1000.0, noise=1.0, velocity_noise=1.0)
-    assert (own == noise(resting(sensors=(other, ENCODER)))).all()
+    assert (own == noise(resting().with_blocks(sensors=(other, ENCODER)))).all()
     assert (own == noise(resting(), {"integration.steps": 3})).all()
     assert (own == noise(resting(duration=0.2))[: len(own)]).all()
 
@@ -59,7 +59,7 @@ def test_seeds_and_sources_differ() -> None:
     scenario = resting(duration=2.5)
     columns = [noise(scenario), noise(scenario, {"seed": 2})]
     renamed = Encoder(name="another", rate=4000.0, noise=1e-3, velocity_noise=1e-2)
-    columns.append(noise(dataclasses.replace(scenario, sensors=(renamed,))))
+    columns.append(noise(scenario.with_blocks(sensors=(renamed,))))
     table = np.hstack(columns) / np.tile([1e-3, 1e-2], 3)
     count = len(table)
     assert np.abs(table.mean(axis=0)).max() < 5 / np.sqrt(count)
@@ -74,12 +74,9 @@ def closed_loop() -> Scenario:
     """Six joints with bristles, whose controllers see noisy motors."""
     scenario = load_scenario("six-axis-line")
     begin, end = np.radians([[-20, 110, -30, 0, 20, 0], [0, 95, -10, 20, 0, -30]])
-    return dataclasses.replace(
-        scenario,
-        duration=0.05,
-        reference=JointPtp(begin=begin, end=end, speed=2, acceleration=20, rate=1000.0),
-        sensors=(ENCODER,),
-    )
+    path = JointPtp(begin=begin, end=end, speed=2, acceleration=20, rate=1000.0)
+    noisy = scenario.with_blocks(reference=path, sensors=(ENCODER,))
+    return dataclasses.replace(noisy, duration=0.05)
 
 
 @pytest.mark.crosscheck

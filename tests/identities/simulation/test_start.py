@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 
@@ -22,12 +20,13 @@ def test_arm_that_shall_not_move_does_not(name: str) -> None:
     """For 10 ms, on springs that its weight bends. The r3's joints begin where they shall be, so
     that its motors do not, and controllers begin to pull: there friction holds."""
     scenario = load_scenario(name)
-    assert scenario.reference is not None
+    reference = scenario.blocks.reference
+    assert reference is not None
     hold = Hold(
         name="reference",
-        position=scenario.reference.values[BEGIN[name]],
+        position=reference.values[BEGIN[name]],
         degrees=True,
-        rate=scenario.reference.rate,
+        rate=reference.rate,
     )
     recorded = ["joint_velocity", "joint_acceleration", "motor_acceleration", "spring_deflection"]
     changes = {
@@ -35,7 +34,7 @@ def test_arm_that_shall_not_move_does_not(name: str) -> None:
         "recording.signals": recorded,
         "integration.steps": QUICK[name],
     }
-    run = signals(dataclasses.replace(scenario, reference=hold), changes)
+    run = signals(scenario.with_blocks(reference=hold), changes)
     assert np.abs(run["spring_deflection"]).max() > 1e-3
     assert np.abs(run["joint_acceleration"][0]).max() < 1e-9
     assert np.abs(run["motor_acceleration"][0]).max() < 1e-7

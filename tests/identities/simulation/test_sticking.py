@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from armwright import Scenario, compile, load, load_scenario
+from armwright import Blocks, Scenario, compile, load, load_scenario
 from armwright.robot.changing import changed
 from armwright.system import Recording, Start
 from tests.support.probes import Swell
@@ -33,7 +33,7 @@ def loaded(law: str, share: float, duration: float, joints: str, **extra: float)
         name="loaded",
         robot=robot,
         duration=duration,
-        controller=(Swell(torque=share * STATIC, rise=0.5),),
+        blocks=Blocks(controller=(Swell(torque=share * STATIC, rise=0.5),)),
         start=Start((START,)),
         recording=Recording(recorded, rate=10.0),
     )

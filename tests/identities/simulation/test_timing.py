@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright import Scenario, load_scenario
+from armwright import Blocks, Scenario, load_scenario
 from armwright.block import Block
 from armwright.blocks.controllers import Delay
 from armwright.blocks.sensors import Encoder
@@ -31,8 +31,7 @@ def loop(*blocks: Block, sensors: tuple[Block, ...] = (), **parts: object) -> Sc
         robot=load_scenario("pendulum/driven").robot,
         duration=TICKS * TICK,
         tick=TICK,
-        controller=blocks,
-        sensors=sensors,
+        blocks=Blocks(controller=blocks, sensors=sensors),
         start=Start((0.0,), at_rest=False),
         recording=Recording(recorded, rate=1 / TICK),
         **parts,  # type: ignore[arg-type]

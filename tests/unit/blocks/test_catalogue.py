@@ -13,7 +13,7 @@ from armwright.blocks.catalogue import CATALOGUE, find
 from armwright.blocks.motors import CurrentLag
 from armwright.compiler import compile_program, make_program
 from armwright.laws.friction import Coulomb
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
 FAMILIES = ("friction", "spring", "motor", "sensor", "controller", "disturbance")
 KINDS = [(family, kind) for family in FAMILIES for kind in CATALOGUE[family]]
@@ -31,7 +31,7 @@ DIMENSIONLESS = {
     "rotation",
     *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
-R3 = setting("manutec_r3", rate=1000.0, channels=2)
+R3 = site("manutec_r3", rate=1000.0, channels=2)
 #: What has to be given, so that a block is complete.
 NEEDED = {
     "coulomb": {"coulomb": 1.0},

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.blocks.disturbances import JointTorque, ToolForce
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 TIMES = np.array([0.0, 0.99, 1.0, 1.5, 2.0, 1e6])[:, None]
 
 

@@ -19,10 +19,10 @@ from armwright.laws.friction import (
     TanhStribeck,
     Tustin,
 )
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
 V = np.concatenate([-np.logspace(2, -6, 40), [0.0], np.logspace(-6, 2, 40)])
-ONE = setting()
+ONE = site()
 
 PLAIN = {
     "coulomb": Coulomb(viscous=0.3, coulomb=[2.0]),
@@ -210,7 +210,7 @@ def test_sigmoid_does_not_overflow():
 
 def test_channels_have_their_own_numbers():
     block = Coulomb(viscous=[0.1, 0.2, 0.3], coulomb=1.0)
-    found = evaluate(block, setting(channels=3), velocity=[1.0, 2.0, -3.0])
+    found = evaluate(block, site(channels=3), velocity=[1.0, 2.0, -3.0])
     np.testing.assert_allclose(found["torque"], [0.1, 0.4, -0.9])
 
 

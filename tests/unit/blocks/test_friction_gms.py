@@ -9,10 +9,10 @@ import pytest
 from armwright import InputError
 from armwright.block import State
 from armwright.laws.friction import GMS, GMS10, LAWS, maxwell_slip
-from tests.support.blocks import setting
+from tests.support.blocks import site
 from tests.support.friction_rig import NUMBERS, Slips, bench
 
-ONE = setting()
+ONE = site()
 N = 4
 
 
@@ -42,7 +42,7 @@ def test_springs_must_be_given_somehow():
 
 
 def test_springs_of_many_joints():
-    two = setting(channels=2)
+    two = site(channels=2)
     values = GMS(coulomb=1.0, stiffness=[4.0, 8.0], attraction=1.0).parameters(two)
     np.testing.assert_array_equal(values["stiffness_3"], [1.0, 2.0])
 

@@ -11,10 +11,10 @@ import pytest
 from armwright.laws.friction import LAWS, Dahl, LuGre, Tustin, passivity_warnings
 from armwright.report.friction.rig import rig
 from armwright.robot import Limits
-from tests.support.blocks import setting
+from tests.support.blocks import site
 from tests.support.friction_rig import NUMBERS, bench
 
-ONE = setting()
+ONE = site()
 BRISTLES = {"coulomb": 1.0, "static": 1.5, "stiffness": 1e5, "stribeck_velocity": 1e-3}
 TOO_LITTLE = (
     "LuGre friction can drive the motion: one that alternates between creeping and more than "

@@ -11,13 +11,13 @@ from armwright.laws.friction import Thermal
 from armwright.plant.arrangement import ExtraFriction
 from armwright.report.friction.rig import rig
 from armwright.system import Recording
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
 NUMBERS = {"heat_capacity": 500.0, "thermal_resistance": 0.4}
 
 
 def test_balance_of_heat():
-    where = setting("two_axis")
+    where = site("two_axis")
     motion = {"friction_torque": [3.0, -2.0], "friction_velocity": [7.0, -5.0]}
     found = evaluate(Thermal(**NUMBERS), where, **motion, rise=[10.0, 0.0])
     expected = (np.array([21.0, 10.0]) - np.array([10.0, 0.0]) / 0.4) / 500.0
@@ -40,10 +40,10 @@ def test_friction_on_either_side_and_along_both_joints_becomes_heat():
     scenario = dataclasses.replace(
         scenario,
         frictions=(both,),
-        others=(Thermal(name="thermal", heat_capacity=0.5, thermal_resistance=1e9),),
         recording=Recording(("joint_temperature", "friction_torque", "friction_loss"), 100.0),
     )
-    data = scenario.simulate().data
+    thermal = Thermal(name="thermal", heat_capacity=0.5, thermal_resistance=1e9)
+    data = scenario.with_blocks(others=(thermal,)).simulate().data
     assert data["friction_torque"].dims == ("time", "friction") and data.sizes["friction"] == 3
     heat = 0.5 * (data["joint_temperature"].to_numpy() - 293.15)
     loss = data["friction_loss"].to_numpy()
@@ -55,10 +55,9 @@ def heated(pull, **numbers):
     scenario = rig("coulomb", {"coulomb": 2.0, "static": 2.0, "viscous": 4.0}, pull, duration=4.0)
     block = Thermal(**numbers)
     kept = Recording(("joint_temperature", "joint_velocity", "friction_loss"), 100.0)
-    scenario = dataclasses.replace(
-        scenario, disturbances=(*scenario.disturbances, block), recording=kept
-    )
-    return scenario.simulate().data
+    scenario = dataclasses.replace(scenario, recording=kept)
+    blocks = (*scenario.blocks.disturbances, block)
+    return scenario.with_blocks(disturbances=blocks).simulate().data
 
 
 def test_all_of_the_loss_becomes_heat():

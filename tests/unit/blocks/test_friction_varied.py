@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 
 import casadi as cs
@@ -24,9 +23,9 @@ from armwright.laws.friction import (
     warming,
 )
 from armwright.report.friction.rig import rig
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
-ONE = setting()
+ONE = site()
 COLD, WARM = 290.0, 330.0
 V = np.array([-2.0, -0.01, 1e-4, 0.05, 3.0])[:, None]
 NUMBERS = {
@@ -171,7 +170,7 @@ def test_a_warm_mass_slides_as_one_with_the_warm_numbers(kind):
     extra = {"coulomb_warm": 1.2, "viscous_warm": 0.1, "warm_temperature": WARM}
     warm = rig(f"warm_{kind}", {**numbers, **extra}, pull)
     given = Given(name="oven", level=WARM + 1.0)
-    warm = dataclasses.replace(warm, disturbances=(*warm.disturbances, given))
+    warm = warm.with_blocks(disturbances=(*warm.blocks.disturbances, given))
     found = warm.simulate().data["joint_position"].to_numpy()
     expected = rig(kind, {**numbers, "coulomb": 1.2, "viscous": 0.1}, pull).simulate().data
     np.testing.assert_allclose(found, expected["joint_position"].to_numpy(), rtol=1e-9, atol=1e-12)

@@ -13,16 +13,16 @@ from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.controllers import Cascade, DriveFeedforward, Pid, PositionLoop, VelocityLoop
 from armwright.robot import Drive
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 RNG = np.random.default_rng(5)
 
 
 def with_drives(**drive):
     robot = load("two_axis")
     joints = tuple(replace(joint, drive=Drive(**drive)) for joint in robot.joints)
-    return setting(replace(robot, joints=joints))
+    return site(replace(robot, joints=joints))
 
 
 def test_pid():
@@ -68,7 +68,7 @@ def test_pid_does_not_wind_up(error, stored, torque, rate, limited):
 def test_pid_recovers_quickly_from_its_limit():
     """With windup the integral after 100 samples would be 0.1."""
     block = Pid(proportional_gain=10.0, integral_gain=1.0, torque_limit=5.0, rate=1000.0)
-    where = setting("two_axis", rate=1000.0)
+    where = site("two_axis", rate=1000.0)
     found = run(block, where, 101, reference_motor_position=[[1.0]] * 100 + [[0.0]])
     assert (found["limited"][:100] == 1).all()
     assert (found["commanded_motor_torque"][:100] == 5.0).all()
@@ -77,12 +77,12 @@ def test_pid_recovers_quickly_from_its_limit():
 
 def test_sampled_integral_takes_euler_steps():
     block = Pid(proportional_gain=0.0, integral_gain=2.0, rate=100.0)
-    found = run(block, setting("two_axis", rate=100.0), 4, reference_motor_position=[3.0])
+    found = run(block, site("two_axis", rate=100.0), 4, reference_motor_position=[3.0])
     np.testing.assert_allclose(found["commanded_motor_torque"][:, 0], [0.0, 0.06, 0.12, 0.18])
 
 
 def test_without_saturation_nothing_is_limited():
-    free = setting("two_axis", fidelity=Fidelity(saturation=False))
+    free = site("two_axis", fidelity=Fidelity(saturation=False))
     block = Pid(proportional_gain=2.0, integral_gain=1.0, torque_limit=5.0)
     found = evaluate(block, free, reference_motor_position=[10.0])
     assert (found["commanded_motor_torque"] == 20.0).all() and (found["integral"] == 10.0).all()
@@ -96,7 +96,7 @@ def test_torque_limit_of_the_drives():
             "torque": TWO,
             "current": with_drives(current_limit=3.0, torque_constant=0.5),
             "nothing": with_drives(),
-            "no drives": setting("two_axis", fidelity=Fidelity(drives=False)),
+            "no drives": site("two_axis", fidelity=Fidelity(drives=False)),
         }.items()
     }
     assert limit == {
@@ -109,7 +109,7 @@ def test_torque_limit_of_the_drives():
 
 def test_limits_are_those_of_the_controllers_model():
     weak = with_drives(torque_limit=1.0).plant.robot
-    where = setting("two_axis", model=weak)
+    where = site("two_axis", model=weak)
     assert Pid(proportional_gain=1.0).parameters(where)["torque_limit"].tolist() == [1.0, 1.0]
 
 

@@ -12,12 +12,12 @@ from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import NO_LIMIT
 from armwright.blocks.controllers import ComputedTorque, InverseDynamicsFeedforward
 from armwright.robot import Drive, Inertia
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.support.motors import motor_inertias
 
 ROBOT = aw.load("rx90b")
 ARM = aw.compile(ROBOT)
-WHERE = setting(ROBOT)
+WHERE = site(ROBOT)
 Q, V, QD, VD, AD = np.random.default_rng(8).normal(size=(5, 4, 6))
 ETA = ROBOT.gear_matrix
 WIDE = {"torque_limit": 1e9}
@@ -69,7 +69,7 @@ def test_computed_torque_without_motors():
     found = torque(ComputedTorque(motor_inertia=False, **WIDE))["commanded_joint_torque"]
     y = AD + 20 * (VD - V) + 100 * (QD - Q)
     np.testing.assert_allclose(found, ARM.inverse_dynamics(Q, V, y), rtol=1e-9, atol=1e-9)
-    bare = setting(ROBOT, fidelity=Fidelity(drives=False))
+    bare = site(ROBOT, fidelity=Fidelity(drives=False))
     np.testing.assert_allclose(
         torque(ComputedTorque(**WIDE), bare)["commanded_joint_torque"], found
     )
@@ -97,14 +97,14 @@ def test_torque_limits_are_the_efforts_of_the_joints():
         35,
         20,
     ]
-    unknown = setting("manutec_r3")
+    unknown = site("manutec_r3")
     assert (ComputedTorque().parameters(unknown)["torque_limit"] == NO_LIMIT).all()
 
 
 def test_the_controllers_model_is_not_the_arm():
     model = heavier(ROBOT)
     block = ComputedTorque(motor_inertia=False, **WIDE)
-    found = torque(block, setting(ROBOT, model=model))["commanded_joint_torque"]
+    found = torque(block, site(ROBOT, model=model))["commanded_joint_torque"]
     np.testing.assert_allclose(found, 2 * torque(block)["commanded_joint_torque"], rtol=1e-9)
 
 
@@ -123,7 +123,7 @@ def test_feedforward_at_the_joints_is_inverse_dynamics_with_motors():
 
 def test_feedforward_of_a_scenario_without_gravity_and_drives():
     light = aw.compile(replace(ROBOT, gravity=np.zeros(3)))
-    found = feedforward(setting(ROBOT, fidelity=Fidelity(gravity=False, drives=False)))
+    found = feedforward(site(ROBOT, fidelity=Fidelity(gravity=False, drives=False)))
     np.testing.assert_allclose(found, light.inverse_dynamics(QD, VD, AD), rtol=1e-9, atol=1e-9)
 
 
@@ -135,7 +135,7 @@ def test_gear_without_inverse():
     robot = replace(aw.load("two_axis"), joints=joints)
     message = "robot 'two_axis', joint 'joint1': the motors do not determine where this joint is"
     with pytest.raises(aw.InputError, match=message):
-        evaluate(InverseDynamicsFeedforward(), setting(robot))
+        evaluate(InverseDynamicsFeedforward(), site(robot))
 
 
 def test_a_motor_that_turns_with_nothing():
@@ -143,4 +143,4 @@ def test_a_motor_that_turns_with_nothing():
     stuck = replace(first, drive=Drive(gear_ratio=0.0))
     robot = replace(aw.load("two_axis"), joints=(stuck, *rest))
     with pytest.raises(aw.InputError, match="the gears do not connect every motor with a joint"):
-        setting(robot)
+        site(robot)

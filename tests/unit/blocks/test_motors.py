@@ -8,10 +8,10 @@ import pytest
 
 from armwright import InputError, load
 from armwright.blocks.motors import CurrentLag, CurrentLoop, CurrentMotor, IdealMotor
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
-TWO = setting("two_axis")
-R3 = setting("manutec_r3")
+TWO = site("two_axis")
+R3 = site("manutec_r3")
 
 
 def test_ideal():
@@ -67,7 +67,7 @@ def test_given_numbers_come_before_those_of_the_robot():
 
 def test_a_torque_constant_that_nobody_knows():
     with pytest.raises(InputError) as error:
-        CurrentMotor().parameters(setting("panda"))
+        CurrentMotor().parameters(site("panda"))
     assert str(error.value) == (
         "block 'current': parameter 'torque_constant' is missing (expected k in N m/A)"
     )

@@ -9,9 +9,9 @@ from armwright import InputError
 from armwright.block import Input, Memory, Output, Parameter
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import Delay, Saturation
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
-TWO = setting("two_axis", rate=1000.0)
+TWO = site("two_axis", rate=1000.0)
 U = np.array([[-3.0, 0.5], [1.0, 2.0], [5.0, -9.0]])
 
 
@@ -22,7 +22,7 @@ def test_saturation():
 
 
 def test_saturation_can_be_switched_off():
-    free = setting("two_axis", fidelity=Fidelity(saturation=False))
+    free = site("two_axis", fidelity=Fidelity(saturation=False))
     found = evaluate(Saturation(lower=-1.0, upper=1.0), free, input=U)
     np.testing.assert_array_equal(found["output"], U)
     assert not found["limited"].any()

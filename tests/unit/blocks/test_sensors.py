@@ -9,11 +9,11 @@ from armwright import InputError
 from armwright.block import Memory, Parameter
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Encoder, JointEncoder
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
 RATE = 1000.0
-TWO = setting("two_axis", rate=RATE)
-SIX = setting("puma560", rate=RATE)
+TWO = site("two_axis", rate=RATE)
+SIX = site("puma560", rate=RATE)
 TICKS = np.arange(20_000.0)[:, None]
 
 
@@ -84,7 +84,7 @@ def test_other_sources_do_not_change_the_numbers():
 
 
 def test_noise_can_be_switched_off():
-    quiet = setting("puma560", rate=RATE, fidelity=Fidelity(noise=False))
+    quiet = site("puma560", rate=RATE, fidelity=Fidelity(noise=False))
     position, velocity = errors(Encoder(noise=1e-3, velocity_noise=0.05, rate=RATE), quiet)
     assert not position.any() and not velocity.any()
 

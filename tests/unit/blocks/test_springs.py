@@ -7,9 +7,9 @@ import numpy as np
 
 from armwright import library_names, load
 from armwright.laws.transmission import LAWS, LinearSpring, StiffeningSpring
-from tests.support.blocks import evaluate, expressions, setting
+from tests.support.blocks import evaluate, expressions, site
 
-ONE = setting()
+ONE = site()
 LOW, HIGH, PSI = 4e5, 8e5, 1.5e-3
 STIFFENING = StiffeningSpring(k_low=LOW, k_high=HIGH, psi=PSI, damping=600.0)
 

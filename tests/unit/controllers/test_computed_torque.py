@@ -6,7 +6,7 @@ import numpy as np
 
 import armwright as aw
 from armwright.blocks.controllers import ComputedTorque
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.support.motors import motor_inertias
 
 ROBOT = aw.load("rx90b")
@@ -20,7 +20,7 @@ BLOCK = ComputedTorque(
 def parts():
     return evaluate(
         BLOCK,
-        setting(ROBOT),
+        site(ROBOT),
         measured_joint_position=Q,
         measured_joint_velocity=V,
         reference_joint_position=QD,

@@ -8,9 +8,9 @@ import pytest
 from armwright import InputError
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import DisturbanceAttenuation
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("underwater_two_link")
+TWO = site("underwater_two_link")
 STATES = (
     "compensator_position",
     "compensator_velocity",
@@ -58,7 +58,7 @@ def test_equations_are_those_of_the_listing(size):
 
 
 def test_without_saturation_the_torque_is_what_is_wanted():
-    free = setting("underwater_two_link", fidelity=Fidelity(saturation=False))
+    free = site("underwater_two_link", fidelity=Fidelity(saturation=False))
     found = evaluate(DisturbanceAttenuation(), free, measured_joint_position=[1.0, -1.0])
     none = np.inf, np.inf
     torque, _ = listing(np.array([1.0, -1.0]), np.zeros(2), np.zeros((6, 2)), none)
@@ -66,7 +66,7 @@ def test_without_saturation_the_torque_is_what_is_wanted():
 
 
 def test_numbers_of_the_source_for_two_joints_and_of_its_first_link_for_others():
-    two, six = (DisturbanceAttenuation().parameters(w) for w in (TWO, setting("rx90b")))
+    two, six = (DisturbanceAttenuation().parameters(w) for w in (TWO, site("rx90b")))
     assert two["compensator_damping"].tolist() == [4.0, 1.0]
     assert two["regulation_stiffness"].tolist() == [25.0, 36.0]
     assert two["torque_limit"].tolist() == [10.0, 20.0]

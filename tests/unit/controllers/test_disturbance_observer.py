@@ -10,11 +10,11 @@ from armwright.block import Memory, State
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import DisturbanceObserver
 from armwright.robot.changing import changed
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
 RATE = 500.0
 RIGID = Fidelity(joints="rigid")
-HERE, SAMPLED = setting("two_axis"), setting("two_axis", rate=RATE)
+HERE, SAMPLED = site("two_axis"), site("two_axis", rate=RATE)
 J = np.array([0.2, 0.3])
 NUMBERS = {"nominal_inertia": J.tolist(), "cutoff_frequency": [10.0, 40.0]}
 W = 2 * np.pi * np.array([10.0, 40.0])
@@ -85,8 +85,8 @@ def test_inertia_of_the_rotors_unless_given():
 @pytest.mark.parametrize(
     "where",
     [
-        setting(changed(load("two_axis"), {"joints.1.motor_inertia": 0.0}), fidelity=RIGID),
-        setting("two_axis", fidelity=Fidelity(drives=False)),
+        site(changed(load("two_axis"), {"joints.1.motor_inertia": 0.0}), fidelity=RIGID),
+        site("two_axis", fidelity=Fidelity(drives=False)),
     ],
 )
 def test_inertia_that_nobody_knows(where):

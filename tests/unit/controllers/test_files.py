@@ -86,4 +86,4 @@ def test_a_scenario_with_many_of_them(tmp_path):
     assert np.abs(data.joint_position.values).max() > 0.04
     assert np.abs(error).max() < 5e-3
     slower = scenario.changed({"controller.anti_windup": "none", "low_pass.order": 1})
-    assert slower.controller[5].order == 1
+    assert slower.blocks.controller[5].order == 1

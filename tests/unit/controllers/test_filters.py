@@ -9,11 +9,11 @@ from scipy import signal
 from armwright import InputError
 from armwright.block import Memory, Parameter, State
 from armwright.blocks.controllers import LowPass, Notch
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
 RATE = 1000.0
-HERE = setting("two_axis")
-SAMPLED = setting("two_axis", rate=RATE)
+HERE = site("two_axis")
+SAMPLED = site("two_axis", rate=RATE)
 F = np.array([0.1, 1.0, 20.0, 49.0, 50.0, 51.0, 120.0, 400.0])
 LOW = {"cutoff_frequency": [50.0, 120.0]}
 BUTTERWORTH = np.sqrt(0.5)

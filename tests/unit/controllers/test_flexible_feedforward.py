@@ -11,7 +11,7 @@ from armwright.block import Memory
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import FlexibleFeedforward, InverseDynamicsFeedforward
 from armwright.robot.changing import changed
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 
 RATE = 1000.0
 TWO = aw.load("two_axis")
@@ -88,7 +88,7 @@ def test_motors_are_where_the_springs_carry_the_arm(softer):
     changes = {f"joints.{k}.spring.k_high": k_high * softer for k, k_high in ((1, 8e5), (2, 2.5e5))}
     robot = changed(UNDAMPED, changes)
     theta, omega, alpha = derivatives(motor_angles(robot, MOTION))
-    result = found(MOTION, setting(robot, rate=RATE), friction=False)
+    result = found(MOTION, site(robot, rate=RATE), friction=False)
     np.testing.assert_allclose(result["reference_motor_position"], theta, rtol=1e-12)
     np.testing.assert_allclose(result["reference_motor_velocity"], omega, rtol=1e-8)
     inertia = np.array([joint.drive.motor_inertia for joint in robot.moving_joints])
@@ -99,8 +99,8 @@ def test_motors_are_where_the_springs_carry_the_arm(softer):
 
 def test_without_changes_of_acceleration_nothing_is_neglected():
     steady = MOTION * [[1], [1], [1], [0], [0]]
-    plain = evaluate(FlexibleFeedforward(), setting(TWO), **signals(*moved(steady, 0.0)))
-    differenced = found(steady, setting(TWO, rate=RATE))
+    plain = evaluate(FlexibleFeedforward(), site(TWO), **signals(*moved(steady, 0.0)))
+    differenced = found(steady, site(TWO, rate=RATE))
     for name, value in plain.items():
         np.testing.assert_allclose(value, differenced[name], rtol=1e-12)
 
@@ -120,7 +120,7 @@ def test_linear_springs_on_the_motors_side_with_damping():
             bent[i], rate[i] = -u[i] / k + d * u1[i] / k**2, -u1[i] / k + d * u2[i] / k**2
             second[i] = -u2[i] / k
     q, v, a = moved(motion, 0.0)
-    result = found(motion, setting(R3, rate=RATE), friction=False)
+    result = found(motion, site(R3, rate=RATE), friction=False)
     np.testing.assert_allclose(result["reference_motor_position"], eta @ q - bent, rtol=1e-10)
     np.testing.assert_allclose(result["reference_motor_velocity"], eta @ v - rate, rtol=1e-7)
     J = np.array([drive.motor_inertia for drive in drives])
@@ -130,7 +130,7 @@ def test_linear_springs_on_the_motors_side_with_damping():
 
 def test_tangent_springs_of_the_scenario_are_those_of_the_model():
     """At zero deflection the stiffening spring has k_low."""
-    where = setting(UNDAMPED, rate=RATE, fidelity=Fidelity(springs="linear"))
+    where = site(UNDAMPED, rate=RATE, fidelity=Fidelity(springs="linear"))
     result = found(MOTION, where, friction=False)["reference_motor_position"]
     q, v, a = moved(MOTION, 0.0)
     k = np.array([joint.drive.spring["k_low"] for joint in TWO.moving_joints])
@@ -140,7 +140,7 @@ def test_tangent_springs_of_the_scenario_are_those_of_the_model():
 
 @pytest.mark.parametrize("fidelity", [{"joints": "rigid"}, {"drives": False}])
 def test_rigid_gears_need_inverse_dynamics_only(fidelity):
-    where = setting(TWO, fidelity=Fidelity(**fidelity, friction=False))
+    where = site(TWO, fidelity=Fidelity(**fidelity, friction=False))
     q, v, a = moved(MOTION, 0.0)
     result = evaluate(FlexibleFeedforward(), where, **signals(q, v, a))
     rigid = evaluate(InverseDynamicsFeedforward(), where, **signals(q, v, a))
@@ -177,7 +177,7 @@ def curve(v, coulomb=0.5):
 @pytest.mark.parametrize("side", ["motor", "joint"])
 def test_friction_is_that_of_the_model_at_a_steady_velocity(law, settings, friction, side):
     robot = changed(UNDAMPED, {"joints.*.friction": {"law": law, "side": side, **settings}})
-    where = setting(robot, fidelity=Fidelity(joints="rigid"))
+    where = site(robot, fidelity=Fidelity(joints="rigid"))
     motion = signals(*moved(MOTION, 0.0))
     with_it, without = (
         evaluate(FlexibleFeedforward(friction=f, friction_transition=1e-3), where, **motion)
@@ -197,7 +197,7 @@ def test_dry_friction_fades_in(law):
     settings |= {"stiffness": 300.0} if law != "coulomb" else {}
     settings |= {"attraction": 3.0} if law == "gms" else {}
     robot = changed(TWO, {"joints.*.friction": {"law": law, **settings}})
-    where = setting(robot, fidelity=Fidelity(joints="rigid", gravity=False))
+    where = site(robot, fidelity=Fidelity(joints="rigid", gravity=False))
     v = np.linspace(-0.02, 0.02, 9)[:, None] * [1.0, 1.0]
     still = np.zeros_like(v)
     block = FlexibleFeedforward(friction_transition=2.0)
@@ -213,7 +213,7 @@ def test_friction_at_the_joints_bends_the_springs():
     robot = changed(UNDAMPED, {"joints.*.friction": {"law": "coulomb", "side": "joint"}})
     motions = [changed(robot, {"joints.*.friction.coulomb": F}) for F in (0.0, 200.0)]
     results = [
-        evaluate(FlexibleFeedforward(), setting(r), **signals(*moved(MOTION, 0.0))) for r in motions
+        evaluate(FlexibleFeedforward(), site(r), **signals(*moved(MOTION, 0.0))) for r in motions
     ]
     bent = [r["reference_motor_position"] / np.diag(TWO.gear_matrix) for r in results]
     torque = aw.compile(robot).inverse_dynamics(*moved(MOTION, 0.0))
@@ -226,7 +226,7 @@ def test_friction_at_the_joints_bends_the_springs():
 
 def test_first_samples_have_no_past():
     """A motion that begins with an acceleration is no jump."""
-    where = setting(TWO, rate=RATE)
+    where = site(TWO, rate=RATE)
     q, v, a = moved(MOTION * [[1], [1], [1], [0], [0]], np.arange(4)[:, None] / RATE)
     sampled = run(FlexibleFeedforward(jerk="difference", rate=RATE), where, 4, **signals(q, v, a))
     plain = evaluate(FlexibleFeedforward(), where, **signals(q, v, a))
@@ -268,7 +268,7 @@ def coupled():
         (
             lambda: evaluate(
                 FlexibleFeedforward(),
-                setting(
+                site(
                     changed(
                         TWO,
                         {"joints.2.spring": {"law": "backlash", "stiffness": 1e5, "gap": 1e-3}},
@@ -282,7 +282,7 @@ def coupled():
         (
             lambda: evaluate(
                 FlexibleFeedforward(),
-                setting(
+                site(
                     changed(
                         TWO,
                         {
@@ -301,7 +301,7 @@ def coupled():
             "another law, or let it leave friction out.",
         ),
         (
-            lambda: evaluate(FlexibleFeedforward(), setting(coupled())),
+            lambda: evaluate(FlexibleFeedforward(), site(coupled())),
             "robot 'two_axis': joints 'joint1' and 'joint2' are coupled, and elastic in different "
             "ways (expected springs of both on the same side of the gears, or of none)",
         ),
@@ -316,7 +316,7 @@ def test_wrong_settings(make, message):
 def test_laws_that_nobody_knows():
     robot = changed(TWO, {"joints.2.friction": {"law": "own", "coulomb": 1.0}})
     with pytest.raises(aw.InputError) as error:
-        evaluate(FlexibleFeedforward(), setting(robot))
+        evaluate(FlexibleFeedforward(), site(robot))
     assert str(error.value).startswith(
         "robot 'two_axis', joint 'joint2': unknown kind of friction "
         "(got 'own', expected one of coulomb, tustin, "

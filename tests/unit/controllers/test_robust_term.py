@@ -7,9 +7,9 @@ import pytest
 
 from armwright import InputError
 from armwright.blocks.controllers import RobustTerm
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-HERE = setting("two_axis")
+HERE = site("two_axis")
 RHO, PHI, LAMBDA, MU = np.array([6.0, 3.0]), np.array([0.5, 0.2]), 8.0, 20.0
 BLOCK = RobustTerm(
     acceleration=RHO.tolist(),

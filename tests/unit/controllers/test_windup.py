@@ -8,9 +8,9 @@ import pytest
 from armwright import InputError
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import Cascade, DriveFeedforward, Pid, VelocityLoop
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 PID = {"proportional_gain": 2.0, "integral_gain": 4.0, "torque_limit": 5.0}
 LOOP = {"velocity_gain": 2.0, "integral_time": 0.5, "current_limit": 5.0}
 
@@ -58,7 +58,7 @@ def test_within_limits_all_integrate_the_error(anti_windup):
     pid = Pid(**PID, anti_windup=anti_windup)
     found = evaluate(pid, TWO, reference_motor_position=[0.5], integral=[0.1])
     np.testing.assert_allclose(found["integral"], 0.5)
-    free = setting("two_axis", fidelity=Fidelity(saturation=False))
+    free = site("two_axis", fidelity=Fidelity(saturation=False))
     found = evaluate(pid, free, reference_motor_position=[50.0])
     np.testing.assert_allclose(found["integral"], 50.0)
 

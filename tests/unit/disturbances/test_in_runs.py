@@ -19,7 +19,7 @@ def positions(disturbance, **fidelity):
         robot=aw.load("two_axis"),
         duration=0.5,
         tick=1e-3,
-        disturbances=(disturbance,),
+        blocks=aw.Blocks(disturbances=(disturbance,)),
         fidelity=Fidelity(friction=False, **fidelity),
         start=Start((0.2, -0.1), at_rest=False),
         recording=Recording(("joint_position",)),

@@ -7,9 +7,9 @@ import pytest
 
 from armwright import InputError
 from armwright.blocks.disturbances import ToolForceWave
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 TIMES = np.round(np.arange(0.0, 3.0, 0.05), 2)
 
 

@@ -9,9 +9,9 @@ from scipy.signal import chirp
 from armwright import InputError
 from armwright.block import Output
 from armwright.blocks.disturbances import TorqueChirp
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 SWEEP = {"first_frequency": 2.0, "last_frequency": 60.0, "begin": 0.5, "duration": 3.0}
 
 

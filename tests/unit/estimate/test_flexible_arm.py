@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright import InputError
+from armwright import Blocks, InputError
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, State
 from armwright.estimate.flexible_arm import flexible_arm
@@ -45,7 +45,7 @@ STATE = np.random.default_rng(3).normal(size=8)
 @pytest.mark.parametrize("compensators", [(), COMPENSATORS])
 def test_accelerates_as_in_simulations(compensators: tuple[Block, ...]) -> None:
     """Whatever acts in the scenario's circuit acts in the filter."""
-    setup = Setup("idle", sim1().robot, 1.0, compensators=compensators)
+    setup = Setup("idle", sim1().robot, 1.0, blocks=Blocks(compensators=compensators))
     system = System(setup)
     arm = flexible_arm(plant(), compensators=compensators)
     own = cs.Function("own", [arm.state, arm.motor_torque, arm.joint_torque], [arm.rate])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 
 import numpy as np
@@ -15,7 +14,7 @@ from tests.unit.estimate.arms import MOUNTED, sim1, sim3
 
 
 def with_sensors(*sensors):
-    return dataclasses.replace(sim1(), sensors=sensors)
+    return sim1().with_blocks(sensors=sensors)
 
 
 def test_resolver() -> None:

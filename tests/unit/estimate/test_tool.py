@@ -55,7 +55,7 @@ def test_without_the_accelerometer_it_does_not_matter() -> None:
 
 
 def test_an_arm_without_accelerometer() -> None:
-    bare = dataclasses.replace(sim1(), sensors=sim1().sensors[:1])
+    bare = sim1().with_blocks(sensors=sim1().blocks.sensors[:1])
     found = tool_position(bare, run_of("sim1"), accelerometer=False)
     same = observer().estimate(run_of("sim1"), accelerometer=False)
     np.testing.assert_allclose(found.tool_position, same.tool_position, rtol=0, atol=1e-10)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from functools import cache
 
@@ -60,7 +59,7 @@ class Echo(Block):
 
 @cache
 def scenario() -> aw.Scenario:
-    return dataclasses.replace(two_axes(), others=(Echo(name="echo", rate=4000.0),))
+    return two_axes().with_blocks(others=(Echo(name="echo", rate=4000.0),))
 
 
 def test_plant_and_controller_are_the_loop() -> None:

@@ -9,9 +9,9 @@ from armwright import InputError
 from armwright.block import Output
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.motors import TorqueRipple
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 OUT = "ripple_motor_torque"
 
 
@@ -40,7 +40,7 @@ def test_orders_are_periods_per_turn() -> None:
 
 
 def test_switched_off() -> None:
-    smooth = setting("two_axis", fidelity=Fidelity(ripple=False))
+    smooth = site("two_axis", fidelity=Fidelity(ripple=False))
     block = TorqueRipple(current_ripple=0.1, ripple_1=0.2, ripple_2=0.1, phase_2=1.0)
     np.testing.assert_array_equal(
         evaluate(block, smooth, motor_position=[0.3], motor_torque=[2.0])[OUT], [0.0, 0.0]

@@ -8,9 +8,9 @@ import pytest
 from armwright import InputError
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.motors import TorqueSpeedLimit
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 
-TWO = setting("two_axis")
+TWO = site("two_axis")
 BLOCK = TorqueSpeedLimit(peak_torque=[20.0, 8.0], base_speed=[200.0, 100.0], maximum_speed=300.0)
 
 
@@ -62,13 +62,13 @@ def test_one_speed_for_both() -> None:
 def test_peak_torque_of_the_robot() -> None:
     found, _ = torque(1e3, [0.0, 0.0], TorqueSpeedLimit(maximum_speed=100.0))
     np.testing.assert_array_equal(found, [25.0, 14.0])
-    found, limited = torque(7.0, 50.0, TorqueSpeedLimit(), setting("panda"))
+    found, limited = torque(7.0, 50.0, TorqueSpeedLimit(), site("panda"))
     np.testing.assert_array_equal(found, 7.0)
     np.testing.assert_array_equal(limited, 0.0)
 
 
 def test_switched_off() -> None:
-    where = setting("two_axis", fidelity=Fidelity(saturation=False))
+    where = site("two_axis", fidelity=Fidelity(saturation=False))
     found, limited = torque(1e3, [290.0, 290.0], where=where)
     np.testing.assert_array_equal(found, 1e3)
     np.testing.assert_array_equal(limited, 0.0)

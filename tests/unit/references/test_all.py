@@ -17,7 +17,7 @@ from armwright.compiler import compile_program, make_program
 from armwright.scenario import load_scenario
 from armwright.simulation.start import Starter
 from armwright.system.system import System
-from tests.support.references import at_times, setting_of
+from tests.support.references import at_times, site_of
 
 POSTURE = [0.305, -0.766, 0.419, -0.323, -1.241, 0.108]
 STEPS = {"heights": [0.1] * 6, "times": [0.1] * 6}
@@ -154,15 +154,15 @@ def toml(value: Any) -> str:
 
 @pytest.mark.parametrize("kind", CONTINUOUS)
 def test_machine_code_gives_the_same_numbers(kind: str) -> None:
-    block, setting = made(kind), setting_of("puma560")
+    block, site = made(kind), site_of("puma560")
     time = cs.SX.sym("time")
-    values = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
-    x = Quantities(values, setting, time, cs.SX(0), cs.SX(0), block.name)
+    values = {name: cs.SX(value) for name, value in block.parameters(site).items()}
+    x = Quantities(values, site, time, cs.SX(0), cs.SX(0), block.name)
     outputs = {name: cs.densify(cs.SX(value)) for name, value in block.equations(x).items()}
     shapes = dict.fromkeys(outputs, (6,))
     code = compile_program(make_program(kind, {"time": time}, outputs, {"time": ()}, shapes))
     times = np.linspace(-0.5, 4, 91)
-    for a, b in zip(code(times), at_times(block, setting, times), strict=True):
+    for a, b in zip(code(times), at_times(block, site, times), strict=True):
         assert np.abs(a - b).max() < 1e-10 * max(1.0, np.abs(b).max())
 
 
@@ -176,7 +176,7 @@ def test_others_say_that_they_need_a_rate(kind: str) -> None:
 def test_tables_are_those_that_are_declared(kind: str) -> None:
     robot: Robot = load("puma560")
     block = made(kind, rate=100.0)
-    tables = block.tables(setting_of(robot, 0.5, 100.0))
+    tables = block.tables(site_of(robot, 0.5, 100.0))
     assert set(tables) == set(block.of(Table))
     for rows in tables.values():
         assert rows.ndim == 2 and rows.shape[1] == 6 and np.all(np.isfinite(rows))

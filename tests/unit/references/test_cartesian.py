@@ -12,7 +12,7 @@ import pytest
 from armwright.blocks.references import REFERENCES
 from armwright.robot import rotation_from_rpy, rpy_from_rotation
 from tests.support.inverse_arms import arm_of
-from tests.support.references import Motion, setting_of, slope, tabled
+from tests.support.references import Motion, site_of, slope, tabled
 
 RATE = 1000.0
 #: Robot → a posture with some room about it, and a way (m) that it can go from there.
@@ -28,7 +28,7 @@ WHOLE_POSE = ("puma560", "six_axis", "panda")
 
 def prepared(robot: str, kind: str, duration: float = 10.0, **settings: Any) -> Motion:
     given = {"posture": ARMS[robot][0], "speed": 0.1, "acceleration": 0.4, **settings}
-    return tabled(REFERENCES[kind](rate=RATE, **given), setting_of(robot, duration, RATE))
+    return tabled(REFERENCES[kind](rate=RATE, **given), site_of(robot, duration, RATE))
 
 
 def first_pose(robot: str) -> np.ndarray:
@@ -156,15 +156,15 @@ def test_many_samples_cost_less_than_a_few_points_one_by_one() -> None:
     block = REFERENCES["cartesian_line"](
         posture=posture, end=end, speed=0.031, acceleration=1.0, rate=RATE
     )
-    setting = setting_of("puma560", 10.0, RATE)
-    poses = arm.pose(tabled(block, setting).position)
+    site = site_of("puma560", 10.0, RATE)
+    poses = arm.pose(tabled(block, site).position)
     assert 9_500 < len(poses) < 10_500
 
     def one_by_one() -> None:
         for pose in poses[::5]:
             arm.inverse_kinematics(pose, posture)
 
-    assert shortest(lambda: tabled(block, setting)) < shortest(one_by_one)
+    assert shortest(lambda: tabled(block, site)) < shortest(one_by_one)
 
 
 def shortest(action: Callable[[], object]) -> float:

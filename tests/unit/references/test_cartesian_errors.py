@@ -11,7 +11,7 @@ import pytest
 from armwright import InputError
 from armwright.blocks.references import REFERENCES
 from tests.support.inverse_arms import arm_of
-from tests.support.references import setting_of, tabled
+from tests.support.references import site_of, tabled
 
 RATE = 200.0
 PUMA = [0.0, 0.6, -0.3, 0.2, 0.7, 0.1]
@@ -32,7 +32,7 @@ def message(robot: str, posture: list[float], kind: str = "cartesian_line", **gi
             given[name] = origin + given[name]
     settings = {"posture": posture, "speed": 0.2, "acceleration": 1.0, "name": "path", **given}
     with pytest.raises(InputError) as caught:
-        tabled(REFERENCES[kind](rate=RATE, **settings), setting_of(robot, rate=RATE))
+        tabled(REFERENCES[kind](rate=RATE, **settings), site_of(robot, rate=RATE))
     return str(caught.value)
 
 
@@ -117,7 +117,7 @@ def test_a_joint_too_fast_and_the_speed_that_is_not() -> None:
     block = REFERENCES["cartesian_line"](
         posture=SIX_AXIS, end=there, speed=1.0, acceleration=100.0, rate=RATE
     )
-    assert np.abs(tabled(block, setting_of("six_axis", rate=RATE)).velocity[:, 2]).max() < 3.142
+    assert np.abs(tabled(block, site_of("six_axis", rate=RATE)).velocity[:, 2]).max() < 3.142
 
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
@@ -173,7 +173,7 @@ def test_lines_that_make_no_sense(given: dict[str, Any], text: str) -> None:
     settings = {"posture": PUMA, "end": [0.3, 0, 0.5], "speed": 0.2, "acceleration": 1.0}
     with pytest.raises(InputError) as caught:
         block = REFERENCES["cartesian_line"](**{"name": "path", "rate": RATE, **settings, **given})
-        block.tables(setting_of("puma560", rate=RATE))
+        block.tables(site_of("puma560", rate=RATE))
     assert str(caught.value) == f"block 'path'{text}"
 
 

@@ -11,7 +11,7 @@ from armwright import InputError
 from armwright.blocks.references import REFERENCES
 from armwright.robot import rotation_about, rpy_from_rotation
 from tests.support.inverse_arms import arm_of
-from tests.support.references import Motion, setting_of, slope, tabled
+from tests.support.references import Motion, site_of, slope, tabled
 
 RATE = 500.0
 PUMA = [0.1, 0.6, -0.3, 0.2, 0.7, 0.1]
@@ -26,7 +26,7 @@ POINTS = [*(START + WAY), [START + VIA, START + END], START]
 def prepared(duration: float = 20.0, **settings: Any) -> Motion:
     given = {"posture": PUMA, "points": POINTS, "speed": 0.2, "acceleration": 1.0, **settings}
     block = REFERENCES["cartesian_path"](name="path", rate=RATE, **given)
-    return tabled(block, setting_of("puma560", duration, RATE))
+    return tabled(block, site_of("puma560", duration, RATE))
 
 
 def tool(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
@@ -166,7 +166,7 @@ def test_a_redundant_arm_comes_back_to_where_it_began() -> None:
     block = REFERENCES["cartesian_path"](
         posture=posture, points=points, speed=0.2, acceleration=1.0, blend=0.02, rate=RATE
     )
-    motion = tabled(block, setting_of("panda", 20.0, RATE))
+    motion = tabled(block, site_of("panda", 20.0, RATE))
     assert np.abs(motion.position[-1] - motion.position[0]).max() < 1e-12
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from armwright import InputError, load_scenario
 from armwright.blocks.references import REFERENCES
-from tests.support.references import Motion, setting_of, tabled
+from tests.support.references import Motion, site_of, tabled
 
 RATE = 100.0
 
 
 def prepared(path: Path | str, rate: float = RATE, robot: str = "two_axis", **given: Any) -> Motion:
     block = REFERENCES["csv"](name="log", file=str(path), rate=rate, **given)
-    return tabled(block, setting_of(robot, rate=rate))
+    return tabled(block, site_of(robot, rate=rate))
 
 
 def written(folder: Path, text: str) -> Path:
@@ -42,7 +42,7 @@ def test_round_trip_of_samples(tmp_path: Path) -> None:
     path = written(tmp_path, "joint1,joint2\n" + rows(curve(t)))
     found = prepared(path)
     samples = REFERENCES["samples"](positions=curve(t), rate=RATE)
-    expected = tabled(samples, setting_of("two_axis", rate=RATE))
+    expected = tabled(samples, site_of("two_axis", rate=RATE))
     assert np.abs(found.position - expected.position).max() < 1e-15
     assert np.abs(found.velocity - expected.velocity).max() < 1e-12
     assert np.abs(found.acceleration - expected.acceleration).max() < 1e-9
@@ -120,7 +120,7 @@ def test_tables_that_memory_cannot_hold(tmp_path: Path) -> None:
         settings = {key: value for key, value in given.items() if key != "kind"}
         block = REFERENCES[str(given["kind"])](name="log", rate=1e4, **settings)
         with pytest.raises(InputError, match=r"^block 'log': not enough memory for the 9000000000"):
-            block.tables(setting_of("two_axis", rate=1e4, duration=9e8))
+            block.tables(site_of("two_axis", rate=1e4, duration=9e8))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes and devices in the file system")
@@ -145,7 +145,7 @@ def test_splines_that_overflow(tmp_path: Path) -> None:
         prepared(path)
     samples = REFERENCES["samples"](name="log", positions=[[1e308, 0], [-1e308, 0]] * 2, rate=RATE)
     with pytest.raises(InputError, match="block 'log': there is no finite motion through"):
-        tabled(samples, setting_of("two_axis", rate=RATE))
+        tabled(samples, site_of("two_axis", rate=RATE))
 
 
 def test_a_path_from_the_scenarios_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,23 +155,29 @@ def test_a_path_from_the_scenarios_folder(tmp_path: Path, monkeypatch: pytest.Mo
     for name in ("log.csv", str(tmp_path / "log.csv"), f"../{tmp_path.name}/log.csv"):
         scenario.write_text(text.format(name))
         found = load_scenario(scenario)
-        assert found.reference is not None
-        assert tabled(found.reference, setting_of("two_axis", rate=1)).position[0].tolist() == [
+        assert found.blocks.reference is not None
+        assert tabled(found.blocks.reference, site_of("two_axis", rate=1)).position[0].tolist() == [
             1,
             2,
         ]
     source = "kind = 'filter'\nrate = 1\n[reference.source]\nkind = 'csv'\nfile = 'log.csv'\n"
     scenario.write_text(text.split("kind")[0] + source)
     found = load_scenario(scenario)
-    assert found.reference is not None
-    assert tabled(found.reference, setting_of("two_axis", rate=1)).position[0].tolist() == [1, 2]
-    before = found.reference.stamp()
+    assert found.blocks.reference is not None
+    assert tabled(found.blocks.reference, site_of("two_axis", rate=1)).position[0].tolist() == [
+        1,
+        2,
+    ]
+    before = found.blocks.reference.stamp()
     written(tmp_path, "1,2\n3,4\n5,6\n")
-    assert found.reference.stamp() != before
+    assert found.blocks.reference.stamp() != before
     scenario.write_text(text.format("~/log.csv"))
     monkeypatch.setenv("HOME", str(tmp_path))
     found = load_scenario(scenario)
-    assert found.reference is not None and found.reference.values["file"] == tmp_path / "log.csv"
+    assert (
+        found.blocks.reference is not None
+        and found.blocks.reference.values["file"] == tmp_path / "log.csv"
+    )
 
 
 def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:

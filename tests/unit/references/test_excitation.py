@@ -12,7 +12,7 @@ from armwright import InputError
 from armwright.block import Block
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.references.multisine import Multisine, RandomMultisine, with_low_peaks
-from tests.support.references import Motion, at_times, setting_of, slope, tabled
+from tests.support.references import Motion, at_times, site_of, slope, tabled
 
 CENTRE, AMPLITUDE = np.array([0.2, -0.1]), np.array([0.3, 0.5])
 CHIRP = {
@@ -37,7 +37,7 @@ def make(kind: str, **settings: Any) -> Block:
 
 
 def moved(kind: str, times: np.ndarray, **settings: Any) -> Motion:
-    return at_times(make(kind, **settings), setting_of("two_axis"), times)
+    return at_times(make(kind, **settings), site_of("two_axis"), times)
 
 
 @pytest.mark.parametrize("fade", [0.0, 0.7])
@@ -122,7 +122,7 @@ def test_tables_and_equations_agree(kind: str) -> None:
     """A block with a rate is worked out before the run."""
     rate = 100.0
     block = make(kind, fade=0.3, start_time=0.1, rate=rate)
-    rows = tabled(block, setting_of("two_axis", 60.0, rate))
+    rows = tabled(block, site_of("two_axis", 60.0, rate))
     assert len(rows.position) == 6002
     times = np.arange(6002) / rate
     for ours, theirs in zip(rows, moved(kind, times, fade=0.3, start_time=0.1), strict=True):
@@ -151,7 +151,7 @@ def test_fourier_coefficients_in_degrees() -> None:
     given = {"sine": np.degrees(FOURIER["sine"]), "cosine": np.degrees(FOURIER["cosine"])}
     block = make("fourier", centre=np.degrees(CENTRE), degrees=True, **given)
     times = np.linspace(0, 4, 9)
-    found = at_times(block, setting_of("two_axis"), times)
+    found = at_times(block, site_of("two_axis"), times)
     assert np.abs(found.position - moved("fourier", times).position).max() < 1e-12
 
 
@@ -310,5 +310,5 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_errors_say_what_is_wrong(kind: str, given: dict[str, Any], text: str) -> None:
     with pytest.raises(InputError) as caught:
         block = make(kind, **given)
-        at_times(block, setting_of("two_axis", rate=block.rate), [0.0])
+        at_times(block, site_of("two_axis", rate=block.rate), [0.0])
     assert str(caught.value) == f"block 'shake': {text}"

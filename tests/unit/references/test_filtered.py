@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 from armwright import InputError
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.references.second_order import SecondOrder
-from tests.support.references import at_times, setting_of, slope, tabled
+from tests.support.references import at_times, site_of, slope, tabled
 
 RATE = 200.0
 #: S1 5.1.
@@ -25,7 +25,7 @@ def test_defaults_are_the_filter_of_the_source() -> None:
     """Its step response, 4/(0.05 s² + s + 4), by poles and residues."""
     p = np.roots([0.05, 1, 4])
     times = np.linspace(0, 8, 401)
-    motion = at_times(REFERENCES["filtered_steps"](**S1), setting_of("six_axis"), times)
+    motion = at_times(REFERENCES["filtered_steps"](**S1), site_of("six_axis"), times)
     for k in range(6):
         t = np.maximum(times - (k + 1), 0)[:, None]
         # 80/((s − p₁)(s − p₂)), its rate and its second rate.
@@ -41,7 +41,7 @@ def test_defaults_are_the_filter_of_the_source() -> None:
 def test_steps_follow_the_differential_equation(w: float, zeta: float) -> None:
     block = REFERENCES["filtered_steps"](natural_frequency=w, damping_ratio=zeta, **STEPS)
     times = np.linspace(0, 3, 301)
-    q, v, a = at_times(block, setting_of("two_axis"), times)
+    q, v, a = at_times(block, site_of("two_axis"), times)
     for k in range(2):
         t0, height, begin = STEPS["times"][k], STEPS["heights"][k], STEPS["begin"][k]
 
@@ -62,7 +62,7 @@ def test_steps_follow_the_differential_equation(w: float, zeta: float) -> None:
 def test_position_and_velocity_are_continuous_and_the_acceleration_jumps() -> None:
     block = REFERENCES["filtered_steps"](**STEPS)
     gap = 1e-8
-    q, v, a = at_times(block, setting_of("two_axis"), [0.5 - gap, 0.5 + gap])
+    q, v, a = at_times(block, site_of("two_axis"), [0.5 - gap, 0.5 + gap])
     assert np.abs(np.diff(q, axis=0)).max() < 1e-7 and np.abs(np.diff(v, axis=0)).max() < 1e-6
     assert a[1, 1] - a[0, 1] == pytest.approx(80 * -0.2, rel=1e-6)
 
@@ -71,16 +71,16 @@ def test_steps_are_not_late_by_rounding() -> None:
     block = REFERENCES["filtered_steps"](heights=[1, 1], times=[2.1, 0.7])
     just_before = 3 * 0.7
     assert just_before < 2.1
-    acceleration = at_times(block, setting_of("two_axis"), [just_before]).acceleration
+    acceleration = at_times(block, site_of("two_axis"), [just_before]).acceleration
     assert acceleration[0, 0] == pytest.approx(80.0, rel=1e-12)
 
 
 @pytest.mark.parametrize("zeta", [1 - 1e-6, 1 + 1e-6, 1 - 1e-9, 1 + 1e-9])
 def test_nearly_critical_damping_is_like_critical(zeta: float) -> None:
-    times, setting = np.linspace(0, 3, 61), setting_of("two_axis")
+    times, site = np.linspace(0, 3, 61), site_of("two_axis")
     make = REFERENCES["filtered_steps"]
-    near = at_times(make(natural_frequency=5.0, damping_ratio=zeta, **STEPS), setting, times)
-    critical = at_times(make(natural_frequency=5.0, damping_ratio=1.0, **STEPS), setting, times)
+    near = at_times(make(natural_frequency=5.0, damping_ratio=zeta, **STEPS), site, times)
+    critical = at_times(make(natural_frequency=5.0, damping_ratio=1.0, **STEPS), site, times)
     assert np.abs(near.position - critical.position).max() < 2 * abs(zeta - 1) + 1e-9
 
 
@@ -88,12 +88,12 @@ def test_nearly_critical_damping_is_like_critical(zeta: float) -> None:
 def test_filter_of_a_smooth_reference_follows_the_equation(w: float, zeta: float) -> None:
     source = {"kind": "joint_ptp", "begin": [0, 0], "end": [0.5, -0.3], "acceleration": 2.0}
     block = REFERENCES["filter"](source=source, natural_frequency=w, damping_ratio=zeta, rate=RATE)
-    setting = setting_of("two_axis", 4.0, RATE)
-    q, v, a = tabled(block, setting)
+    site = site_of("two_axis", 4.0, RATE)
+    q, v, a = tabled(block, site)
     h = 1 / RATE
     times = h * np.arange(len(q))
     u = at_times(
-        REFERENCES["joint_ptp"](begin=[0, 0], end=[0.5, -0.3], acceleration=2.0), setting, times
+        REFERENCES["joint_ptp"](begin=[0, 0], end=[0.5, -0.3], acceleration=2.0), site, times
     ).position
     assert np.abs(w**2 * (u - q) - 2 * zeta * w * v - a).max() < 1e-12 * w**2
     assert np.abs(slope(q, h) - v[2:-2]).max() < 1e-5
@@ -107,7 +107,7 @@ def test_filter_is_exact_for_what_is_straight_between_samples() -> None:
     block = REFERENCES["filter"](
         source={"kind": "samples", "positions": positions}, natural_frequency=20.0, rate=RATE
     )
-    q, v, a = tabled(block, setting_of("two_axis", 1.9, RATE))
+    q, v, a = tabled(block, site_of("two_axis", 1.9, RATE))
     t = np.arange(len(q)) / RATE
     H = SecondOrder(20.0, 5**0.5 / 2)
     late = t > 1.5
@@ -119,11 +119,11 @@ def test_filter_is_exact_for_what_is_straight_between_samples() -> None:
 def test_filter_of_steps_is_like_filtered_steps() -> None:
     """But for half a sample: between samples the step is a ramp."""
     rate = 5000.0
-    setting = setting_of("two_axis", 2.0, rate)
+    site = site_of("two_axis", 2.0, rate)
     block = REFERENCES["filter"](source={"kind": "steps", **STEPS}, rate=rate)
-    q, v, _ = tabled(block, setting)
+    q, v, _ = tabled(block, site)
     times = np.arange(len(q)) / rate
-    exact = at_times(REFERENCES["filtered_steps"](**STEPS), setting, times + 0.5 / rate)
+    exact = at_times(REFERENCES["filtered_steps"](**STEPS), site, times + 0.5 / rate)
     assert np.abs(q - exact.position).max() < 1e-5 and np.abs(v - exact.velocity).max() < 2e-3
 
 
@@ -131,7 +131,7 @@ def test_filters_can_be_nested_and_keep_their_table() -> None:
     inner: dict[str, Any] = {"kind": "filter", "source": {"kind": "steps", **STEPS}}
     block = REFERENCES["filter"](source=inner, rate=RATE)
     inner["source"] = None
-    q, v, _ = tabled(block, setting_of("two_axis", 3.0, RATE))
+    q, v, _ = tabled(block, site_of("two_axis", 3.0, RATE))
     assert np.abs(q[-1] - [0.4, 0.0]).max() < 1e-3 and np.abs(v[-1]).max() < 1e-2
     again = block.changed({"damping_ratio": 2.0})
     assert again.values["source"] == block.values["source"]
@@ -170,7 +170,7 @@ WRONG: dict[str, tuple[str, dict[str, Any], str]] = {
 @pytest.mark.parametrize(("kind", "given", "text"), WRONG.values(), ids=WRONG.keys())
 def test_errors_say_what_is_wrong(kind: str, given: dict[str, Any], text: str) -> None:
     with pytest.raises(InputError) as caught:
-        at_times(REFERENCES[kind](rate=RATE, name="way", **given), setting_of("two_axis"), [0.0])
+        at_times(REFERENCES[kind](rate=RATE, name="way", **given), site_of("two_axis"), [0.0])
     assert str(caught.value) == f"block 'way': {text}"
 
 

@@ -16,7 +16,7 @@ from armwright.blocks.references.iso9283 import PLANES, IsoCube, IsoPlane
 from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.robot import rotation_from_rpy
 from tests.support.inverse_arms import arm_of
-from tests.support.references import Motion, at_times, setting_of, tabled
+from tests.support.references import Motion, at_times, site_of, tabled
 
 RATE = 200.0
 SIDE, CENTRE = 0.5, np.array([0.5, 0.0, 0.1])
@@ -101,7 +101,7 @@ def tool_points(motion: Motion) -> np.ndarray:
 @pytest.mark.parametrize("shape", ["line", "circle", "small_circle", "corner"])
 def test_the_tool_follows_the_paths_in_the_plane(shape: str) -> None:
     block = path(shape)
-    motion = tabled(block, setting_of("puma560", 20.0, RATE))
+    motion = tabled(block, site_of("puma560", 20.0, RATE))
     poses = arm_of("puma560").pose(motion.position)
     points, P = poses[:, :3, 3], block.test_plane.points
     assert np.abs((points - CENTRE) @ block.test_plane.axes[2]).max() < 1e-10
@@ -121,7 +121,7 @@ def test_the_tool_follows_the_paths_in_the_plane(shape: str) -> None:
 def test_corners_stop_the_tool_unless_they_are_rounded() -> None:
     arm, speeds = arm_of("puma560"), []
     for blend in (0.0, 0.05):
-        motion = tabled(path("corner", blend=blend), setting_of("puma560", 20.0, RATE))
+        motion = tabled(path("corner", blend=blend), site_of("puma560", 20.0, RATE))
         velocity = arm.jacobian(motion.position)[:, :3] @ motion.velocity[..., None]
         speed = np.linalg.norm(velocity[..., 0], axis=1)
         speeds.append(speed[60:-60].min())
@@ -148,7 +148,7 @@ def rests(motion: Motion) -> np.ndarray:
 
 
 def test_points_are_visited_in_the_order_of_the_standard() -> None:
-    motion = at_times(points_block(), setting_of("puma560"), np.arange(0, 12, 1e-2))
+    motion = at_times(points_block(), site_of("puma560"), np.arange(0, 12, 1e-2))
     P = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0]).points
     found = rests(motion)
     assert found.shape == (6, 3)
@@ -158,7 +158,7 @@ def test_points_are_visited_in_the_order_of_the_standard() -> None:
 
 
 def test_points_keep_the_orientation_and_the_posture() -> None:
-    motion = at_times(points_block(), setting_of("puma560"), np.arange(0, 12, 1e-2))
+    motion = at_times(points_block(), site_of("puma560"), np.arange(0, 12, 1e-2))
     still = ~motion.velocity.any(axis=1)
     poses = arm_of("puma560").pose(motion.position[still])
     assert np.abs(poses[:, :3, :3] - arm_of("puma560").pose(POSTURE)[:3, :3]).max() < 1e-9
@@ -168,12 +168,10 @@ def test_points_keep_the_orientation_and_the_posture() -> None:
 
 def test_points_in_another_order_and_several_times() -> None:
     block = points_block(order=[2, 4], cycles=2, profile="jerk_limited", jerk=30.0)
-    motion = at_times(block, setting_of("puma560"), np.arange(0, 12, 1e-2))
+    motion = at_times(block, site_of("puma560"), np.arange(0, 12, 1e-2))
     P = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0]).points
     assert np.abs(rests(motion) - P[[1, 3, 1, 3]]).max() < 1e-9
-    cycles = at_times(
-        points_block(cycles=2, dwell=0.1), setting_of("puma560"), np.arange(0, 20, 0.01)
-    )
+    cycles = at_times(points_block(cycles=2, dwell=0.1), site_of("puma560"), np.arange(0, 20, 0.01))
     assert len(rests(cycles)) == 11
 
 
@@ -220,18 +218,18 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize(("given", "text"), WRONG.values(), ids=WRONG.keys())
 def test_errors_say_what_is_wrong(given: dict[str, Any], text: str) -> None:
     with pytest.raises(InputError) as caught:
-        at_times(points_block(**given), setting_of("puma560"), [0.0])
+        at_times(points_block(**given), site_of("puma560"), [0.0])
     assert str(caught.value) == text
 
 
 def test_paths_without_corners_have_nothing_to_round() -> None:
     with pytest.raises(InputError) as caught:
-        tabled(path("small_circle", blend=0.1), setting_of("puma560", 1.0, RATE))
+        tabled(path("small_circle", blend=0.1), site_of("puma560", 1.0, RATE))
     assert str(caught.value) == (
         "block 'test': a small circle has no corners to round (got blend = 0.1). Leave 'blend' out."
     )
     with pytest.raises(InputError) as caught:
-        tabled(path("corner", blend=0.3), setting_of("puma560", 1.0, RATE))
+        tabled(path("corner", blend=0.3), site_of("puma560", 1.0, RATE))
     assert str(caught.value) == (
         "block 'test': 'blend' does not fit (got 0.3, expected at most 0.2828 m: there is no more "
         "room between points 1 and 2)"

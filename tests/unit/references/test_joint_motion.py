@@ -14,7 +14,7 @@ from armwright import InputError
 from armwright.block import Block, Quantities
 from armwright.blocks.references import REFERENCES
 from armwright.compiler import compile_program, make_program
-from tests.support.references import Motion, at_times, setting_of, slope
+from tests.support.references import Motion, at_times, site_of, slope
 
 # Manutec r3: Otter and Türk 1988, as in Modelica.Mechanics.MultiBody.Examples.Systems.RobotR3.
 BEGIN = np.array([-60, 20, 90, 0, -110, 0])
@@ -57,21 +57,21 @@ def kinematic_ptp2(times: np.ndarray) -> Motion:
 
 def test_manutec_moves_as_in_modelica() -> None:
     times = np.linspace(0, 2, 2001)
-    ours = at_times(make("joint_ptp", speed=SPEED, **MANUTEC), setting_of("manutec_r3"), times)
+    ours = at_times(make("joint_ptp", speed=SPEED, **MANUTEC), site_of("manutec_r3"), times)
     for got, expected in zip(ours, kinematic_ptp2(times), strict=True):
         assert np.abs(got - expected).max() < 1e-12
 
 
 def test_speed_is_by_default_that_of_the_arm() -> None:
     times = np.linspace(0, 2, 201)
-    ours = at_times(make("joint_ptp", **MANUTEC), setting_of("manutec_r3"), times)
+    ours = at_times(make("joint_ptp", **MANUTEC), site_of("manutec_r3"), times)
     assert np.abs(ours.position - kinematic_ptp2(times).position).max() < 1e-12
 
 
 def test_an_arm_without_speed_limits_wants_to_be_told() -> None:
     block = make("joint_ptp", begin=[0] * 6, end=[1] * 6, acceleration=1)
     with pytest.raises(InputError) as caught:
-        at_times(block, setting_of("puma560"), [0.0])
+        at_times(block, site_of("puma560"), [0.0])
     assert str(caught.value) == (
         "block 'joint_ptp': parameter 'speed' is missing (expected the largest speed of each "
         "joint; unless given, the arm's own limit in rad/s)"
@@ -80,7 +80,7 @@ def test_an_arm_without_speed_limits_wants_to_be_told() -> None:
 
 def test_every_joint_keeps_its_limits_and_one_reaches_them() -> None:
     times = np.linspace(0, 3, 3001)
-    motion = at_times(make("joint_ptp", speed=SPEED, **MANUTEC), setting_of("manutec_r3"), times)
+    motion = at_times(make("joint_ptp", speed=SPEED, **MANUTEC), site_of("manutec_r3"), times)
     speed = np.abs(motion.velocity).max(axis=0) / SPEED
     acceleration = np.abs(motion.acceleration).max(axis=0) / ACCELERATION
     assert speed.max() == pytest.approx(1.0, abs=1e-12)
@@ -89,7 +89,7 @@ def test_every_joint_keeps_its_limits_and_one_reaches_them() -> None:
 
 def test_starts_when_told_and_stays_at_the_end() -> None:
     block = make("joint_ptp", begin=[0.1, 0], end=[0.4, -0.2], acceleration=4, start_time=0.5)
-    motion = at_times(block, setting_of("two_axis"), [0.0, 0.5, 0.6, 20.0])
+    motion = at_times(block, site_of("two_axis"), [0.0, 0.5, 0.6, 20.0])
     assert motion.position[:2].tolist() == [[0.1, 0.0]] * 2
     assert motion.position[2, 0] > 0.1
     assert np.abs(motion.position[3] - [0.4, -0.2]).max() < 1e-16
@@ -98,7 +98,7 @@ def test_starts_when_told_and_stays_at_the_end() -> None:
 
 def test_no_way_to_go_is_staying() -> None:
     block = make("joint_ptp", begin=[0.1, 0.2], end=[0.1, 0.2], acceleration=4)
-    motion = at_times(block, setting_of("two_axis"), [0.0, 1.0])
+    motion = at_times(block, site_of("two_axis"), [0.0, 1.0])
     assert motion.position.tolist() == [[0.1, 0.2]] * 2
     assert not motion.velocity.any() and not motion.acceleration.any()
 
@@ -109,7 +109,7 @@ def test_derivatives_agree_with_differences() -> None:
     )
     h = 1e-4
     times = np.arange(0, 2.0, h)
-    motion = at_times(block, setting_of("two_axis"), times)
+    motion = at_times(block, site_of("two_axis"), times)
     error = np.abs(slope(motion.position, h) - motion.velocity[2:-2])
     assert error.max() < 5 * h
     assert np.quantile(error, 0.99) < 1e-10
@@ -119,11 +119,11 @@ def test_derivatives_agree_with_differences() -> None:
 
 def test_a_path_of_two_points_is_point_to_point() -> None:
     times = np.linspace(0, 2, 101)
-    setting = setting_of("manutec_r3")
+    site = site_of("manutec_r3")
     two = make("joint_path", points=[BEGIN, END], degrees=True, acceleration=ACCELERATION)
     for a, b in zip(
-        at_times(two, setting, times),
-        at_times(make("joint_ptp", **MANUTEC), setting, times),
+        at_times(two, site, times),
+        at_times(make("joint_ptp", **MANUTEC), site, times),
         strict=True,
     ):
         assert np.array_equal(a, b)
@@ -132,15 +132,15 @@ def test_a_path_of_two_points_is_point_to_point() -> None:
 def test_a_path_rests_at_its_points() -> None:
     points = np.array([[0, 0], [0.5, -0.1], [0.5, -0.1], [0.2, 0.3]])
     legs = [make("joint_ptp", begin=a, end=b, speed=1, acceleration=2) for a, b in pairwise(points)]
-    dwell, setting = 0.25, setting_of("two_axis")
+    dwell, site = 0.25, site_of("two_axis")
     path = make("joint_path", points=points, speed=1, acceleration=2, dwell=dwell, start_time=0.1)
     lengths = [0.5 / 1 + 1 / 2, 0.0, 2 * math.sqrt(0.4 / 2)]  # the last is triangular
     start = 0.1
     for leg, length in zip(legs, lengths, strict=True):
         inside = np.linspace(0, length + dwell, 20)
         alone, part = (
-            at_times(leg, setting, inside),
-            at_times(path, setting, start + inside + 1e-12),
+            at_times(leg, site, inside),
+            at_times(path, site, start + inside + 1e-12),
         )
         assert np.abs(alone.position - part.position).max() < 1e-10
         assert np.abs(alone.velocity - part.velocity).max() < 1e-10
@@ -148,9 +148,9 @@ def test_a_path_rests_at_its_points() -> None:
 
 
 def test_holding() -> None:
-    setting = setting_of("aa300")
-    assert at_times(make("hold"), setting, [0.0, 3.0]).position.tolist() == [[0.0] * 3] * 2
-    motion = at_times(make("hold", position=[90, -0.5, 180], degrees=True), setting, [2.0])
+    site = site_of("aa300")
+    assert at_times(make("hold"), site, [0.0, 3.0]).position.tolist() == [[0.0] * 3] * 2
+    motion = at_times(make("hold", position=[90, -0.5, 180], degrees=True), site, [2.0])
     assert motion.position.tolist() == [[math.pi / 2, -0.5, math.pi]]  # the second joint slides
     assert not motion.velocity.any() and not motion.acceleration.any()
 
@@ -158,9 +158,9 @@ def test_holding() -> None:
 def test_steps_of_the_source() -> None:
     heights = [15, 30, 30, 90, 90, 90]
     block = make("steps", heights=heights, times=[1, 2, 3, 4, 5, 6], degrees=True)
-    setting = setting_of("six_axis")
+    site = site_of("six_axis")
     times = np.arange(0, 8000) * 1e-3
-    motion = at_times(block, setting, times)
+    motion = at_times(block, site, times)
     for k in range(6):
         expected = np.where(np.arange(8000) >= 1000 * (k + 1), math.radians(heights[k]), 0.0)
         assert np.array_equal(motion.position[:, k], expected)
@@ -171,20 +171,20 @@ def test_steps_are_not_late_by_rounding() -> None:
     block = make("steps", heights=[1, 1], times=[2.1, 0.7], begin=[1, 2])
     just_before = 3 * 0.7
     assert just_before < 2.1
-    motion = at_times(block, setting_of("two_axis"), [just_before, 0.6999])
+    motion = at_times(block, site_of("two_axis"), [just_before, 0.6999])
     assert motion.position.tolist() == [[2, 3], [1, 2]]
 
 
 def test_it_runs_as_machine_code() -> None:
-    block, setting = make("joint_ptp", **MANUTEC), setting_of("manutec_r3")
+    block, site = make("joint_ptp", **MANUTEC), site_of("manutec_r3")
     time = cs.SX.sym("time")
-    values = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
-    x = Quantities(values, setting, time, cs.SX(0), cs.SX(0), block.name)
+    values = {name: cs.SX(value) for name, value in block.parameters(site).items()}
+    x = Quantities(values, site, time, cs.SX(0), cs.SX(0), block.name)
     outputs = {name: cs.SX(value) for name, value in block.equations(x).items()}
     shapes = dict.fromkeys(outputs, (6,))
     code = compile_program(make_program("ptp", {"time": time}, outputs, {"time": ()}, shapes))
     times = np.linspace(-1, 3, 401)
-    for a, b in zip(code(times), at_times(block, setting, times), strict=True):
+    for a, b in zip(code(times), at_times(block, site, times), strict=True):
         assert np.abs(a - b).max() < 1e-12
 
 
@@ -224,5 +224,5 @@ WRONG = {
 def test_errors_say_what_is_wrong(given: tuple[str, dict[str, Any]], text: str) -> None:
     kind, settings = given
     with pytest.raises(InputError) as caught:
-        at_times(make(kind, **settings), setting_of("two_axis"), [0.0])
+        at_times(make(kind, **settings), site_of("two_axis"), [0.0])
     assert str(caught.value) == text

@@ -66,22 +66,22 @@ def test_settings_of_blocks(small: Scenario) -> None:
             "tool_force.force_z": -10.5,
         }
     )
-    assert one.controller[0].values["position_gain"] == 30.0
-    assert one.controller[0].values["velocity_gain"] == [1.0, 2.0]
-    assert one.controller[0].values["integral_time"] == 0.05
-    assert one.reference is not None
-    assert one.reference.values["end"] == (0.1, 0.2)
-    assert one.reference.values["degrees"] is True
-    assert one.sensors[0].values["noise"] == 0.0
-    assert one.sensors[0].values["velocity_from"] == "difference"
-    assert one.disturbances[0].values["force_z"] == -10.5
+    assert one.blocks.controller[0].values["position_gain"] == 30.0
+    assert one.blocks.controller[0].values["velocity_gain"] == [1.0, 2.0]
+    assert one.blocks.controller[0].values["integral_time"] == 0.05
+    assert one.blocks.reference is not None
+    assert one.blocks.reference.values["end"] == (0.1, 0.2)
+    assert one.blocks.reference.values["degrees"] is True
+    assert one.blocks.sensors[0].values["noise"] == 0.0
+    assert one.blocks.sensors[0].values["velocity_from"] == "difference"
+    assert one.blocks.disturbances[0].values["force_z"] == -10.5
     assert one.robot is small.robot and one.model is small.model
 
 
 def test_a_blocks_rate_keeps_its_settings(small: Scenario) -> None:
     one = small.changed({"controller.rate": 500})
-    assert one.controller[0].rate == 500
-    assert one.controller[0].values == small.controller[0].values
+    assert one.blocks.controller[0].rate == 500
+    assert one.blocks.controller[0].values == small.blocks.controller[0].values
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_parts_keep_their_types(small: Scenario, path: str, value: Any, kept: An
 
 def test_every_part_is_left_alone_but_the_one_named(small: Scenario) -> None:
     one = small.changed({"integration.steps": 3})
-    for name in ("robot", "model", "reference", "controller", "sensors", "fidelity", "recording"):
+    for name in ("robot", "model", "blocks", "fidelity", "recording"):
         assert getattr(one, name) is getattr(small, name)
     assert small.integration.steps == 1
 

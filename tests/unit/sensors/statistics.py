@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from armwright.block import Block, Setting
+from armwright.block import Block, Site
 from tests.support.blocks import evaluate
 
 TICKS = np.arange(10_000.0)[:, None]
 
 
-def drawn(block: Block, where: Setting, output: str, **given: object) -> np.ndarray:
+def drawn(block: Block, where: Site, output: str, **given: object) -> np.ndarray:
     """(ticks, channels): an output at many ticks, all else the same."""
     return evaluate(block, where, **{"tick": TICKS, "seed": [1.0], **given})[output]
 

@@ -9,21 +9,21 @@ from scipy.spatial.transform import Rotation
 
 import armwright as aw
 from armwright import InputError
-from armwright.block import Setting
+from armwright.block import Site
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Accelerometer
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn
 
 RATE = 1000.0
 G = 9.81
-TWO = setting("two_axis", rate=RATE)
-SIX = setting("puma560", rate=RATE)
+TWO = site("two_axis", rate=RATE)
+SIX = site("puma560", rate=RATE)
 FALL = np.array([0.0, 0.0, -G])
 L1, L2 = 0.9, 1.1
 
 
-def shown(where: Setting = TWO, q=0.0, v=0.0, a=0.0) -> dict[str, np.ndarray]:
+def shown(where: Site = TWO, q=0.0, v=0.0, a=0.0) -> dict[str, np.ndarray]:
     """What the arm shows of its tool, but for the acceleration of its origin."""
     plant = where.plant
     n, tool = plant.arrangement.joints, plant.robot.tool
@@ -87,7 +87,7 @@ def test_in_free_fall() -> None:
 
 
 def test_without_gravity() -> None:
-    where = setting("two_axis", rate=RATE, fidelity=Fidelity(gravity=False))
+    where = site("two_axis", rate=RATE, fidelity=Fidelity(gravity=False))
     np.testing.assert_array_equal(sensed(where, tool=[1.0, 2.0, 3.0]), [1.0, 2.0, 3.0])
 
 
@@ -109,7 +109,7 @@ def test_each_angle_turns_about_its_own_axis(axis: int) -> None:
     angles[axis] = np.pi / 2
     tool = np.array([1.0, 2.0, 3.0])
     about = np.eye(3)[axis]
-    where = setting("two_axis", rate=RATE, fidelity=Fidelity(gravity=False))
+    where = site("two_axis", rate=RATE, fidelity=Fidelity(gravity=False))
     expected = -np.cross(about, tool) + about * tool[axis]
     found = sensed(where, tool=tool, angle_error=angles)
     np.testing.assert_allclose(found, expected, atol=1e-15)
@@ -138,7 +138,7 @@ def test_a_shifted_sensor_in_space() -> None:
     np.testing.assert_allclose(shifted - sensed(SIX, q=q, v=v, a=a), added, rtol=1e-5, atol=1e-6)
 
 
-def at_rest(block: Accelerometer, where: Setting = TWO, **given: object) -> np.ndarray:
+def at_rest(block: Accelerometer, where: Site = TWO, **given: object) -> np.ndarray:
     """At many ticks."""
     return drawn(block, where, "accelerometer", **shown(where), **given)
 
@@ -159,7 +159,7 @@ def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
     plain = at_rest(Accelerometer(rate=RATE, noise=0.02))
     off = {"position_error": 0.01, "angle_error": 0.1, "drift": 0.1}
     moved = at_rest(Accelerometer(rate=RATE, noise=0.02, **off))
-    quiet = setting("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
+    quiet = site("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
     still = at_rest(Accelerometer(rate=RATE, noise=0.02, **off), quiet)
     np.testing.assert_allclose(moved - still, plain - FALL, rtol=0, atol=1e-13)
     one = at_rest(Accelerometer(rate=RATE, noise=[0.0, 0.02, 0.0]))

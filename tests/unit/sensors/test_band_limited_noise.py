@@ -11,10 +11,10 @@ from armwright import InputError
 from armwright.block import Input, Output, Parameter
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import BandLimitedNoise
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn
 
-SIX = setting("puma560", rate=100.0)
+SIX = site("puma560", rate=100.0)
 POSITION, VELOCITY = "position_noise", "velocity_noise"
 FREE = {"clip_position": 1.0, "clip_velocity": 1e3}
 
@@ -32,7 +32,7 @@ def clipped_deviation(ratio: float) -> float:
 
 def test_deviation_is_the_root_of_power_over_sample_time() -> None:
     assert_white(drawn(source(**FREE), SIX, POSITION), math.sqrt(5e-9 / 0.01))
-    quick = setting("puma560", rate=400.0)
+    quick = site("puma560", rate=400.0)
     noise = drawn(source(**FREE, power_velocity=3e-6, rate=400.0), quick, VELOCITY)
     assert_white(noise, math.sqrt(3e-6 * 400.0))
 
@@ -79,7 +79,7 @@ def test_other_sources_do_not_change_the_numbers() -> None:
 
 
 def test_noise_can_be_switched_off() -> None:
-    quiet = setting("puma560", rate=100.0, fidelity=Fidelity(noise=False))
+    quiet = site("puma560", rate=100.0, fidelity=Fidelity(noise=False))
     for output in (POSITION, VELOCITY):
         np.testing.assert_array_equal(drawn(source(), quiet, output), 0.0)
 

@@ -8,11 +8,11 @@ import pytest
 from armwright import InputError
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import CurrentSensor
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn
 
 RATE = 4000.0
-TWO = setting("two_axis", rate=RATE)
+TWO = site("two_axis", rate=RATE)
 OUT = "measured_motor_current"
 
 
@@ -54,7 +54,7 @@ def test_noise_is_counted_and_not_amplified() -> None:
 
 
 def test_noise_can_be_switched_off() -> None:
-    quiet = setting("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
+    quiet = site("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
     found = drawn(CurrentSensor(rate=RATE, noise=0.01, offset=0.3), quiet, OUT)
     np.testing.assert_array_equal(found, 0.3)
 

@@ -9,11 +9,11 @@ import armwright as aw
 from armwright import InputError
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import LaserTracker
-from tests.support.blocks import evaluate, setting
+from tests.support.blocks import evaluate, site
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn
 
 RATE = 100.0
-SIX = setting("puma560", rate=RATE)
+SIX = site("puma560", rate=RATE)
 OUT = "measured_tool_position"
 
 
@@ -42,7 +42,7 @@ def test_the_target_leaves_the_noise_as_it_is() -> None:
     rotation = columns(aw.compile(aw.load("puma560")).pose(np.full(6, 0.4)))
     noise = drawn(LaserTracker(rate=RATE), SIX, OUT)
     moved = LaserTracker(rate=RATE, target_offset=[0.1, 0.0, 0.2])
-    quiet = setting("puma560", rate=RATE, fidelity=Fidelity(noise=False))
+    quiet = site("puma560", rate=RATE, fidelity=Fidelity(noise=False))
     still = evaluate(moved, quiet, rotation=rotation)[OUT]
     np.testing.assert_allclose(
         drawn(moved, SIX, OUT, rotation=rotation) - still, noise, rtol=0, atol=1e-15

@@ -6,12 +6,12 @@ import numpy as np
 
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.sensors import Encoder, Resolver
-from tests.support.blocks import evaluate, run, setting
+from tests.support.blocks import evaluate, run, site
 from tests.unit.sensors.statistics import assert_independent, assert_white, drawn
 
 RATE = 1000.0
-TWO = setting("two_axis", rate=RATE)
-SMOOTH = setting("two_axis", rate=RATE, fidelity=Fidelity(ripple=False))
+TWO = site("two_axis", rate=RATE)
+SMOOTH = site("two_axis", rate=RATE, fidelity=Fidelity(ripple=False))
 RIPPLE = {"ripple_1": [3e-3, 2e-3], "ripple_2": [1e-3, -5e-4], "phase_2": [0.4, -1.1]}
 POSITION, VELOCITY = "measured_motor_position", "measured_motor_velocity"
 
@@ -83,6 +83,6 @@ def test_ripple_leaves_the_noise_as_it_is() -> None:
     rippled = drawn(block, TWO, POSITION, motor_position=theta) - theta - ripple(theta)
     smooth = drawn(block, SMOOTH, POSITION, motor_position=theta) - theta
     np.testing.assert_allclose(rippled, smooth, rtol=0, atol=1e-15)
-    quiet = setting("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
+    quiet = site("two_axis", rate=RATE, fidelity=Fidelity(noise=False))
     still = drawn(block, quiet, POSITION, motor_position=theta)
     np.testing.assert_allclose(still - theta, np.tile(ripple(theta), (len(still), 1)), atol=1e-15)

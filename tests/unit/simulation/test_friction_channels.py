@@ -56,7 +56,7 @@ def scenario() -> aw.Scenario:
         "channels",
         robot,
         0.1,
-        disturbances=(push,),
+        blocks=aw.Blocks(disturbances=(push,)),
         frictions=(extra,),
         start=aw.Start(at_rest=False),
         tick=1 / RATE,

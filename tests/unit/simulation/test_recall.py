@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armwright import Recording, Scenario, load, load_scenario
+from armwright import Blocks, Recording, Scenario, load, load_scenario
 from armwright.blocks.references import REFERENCES
 from armwright.simulation import recall
 from armwright.simulation.recall import recalled
@@ -32,11 +32,27 @@ def test_another_seed_is_told_and_any_other_change_is_made_anew() -> None:
     assert recalled(heavier).loop is not recalled(scenario).loop
 
 
+def test_other_blocks_are_made_anew() -> None:
+    """Other settings of a block, no block, the same block in another place."""
+    one = load_scenario("pendulum/driven")
+    push = one.blocks.disturbances
+    again = one.with_blocks(disturbances=push)
+    assert recalled(again)[1] is recalled(one)[1]
+    for other in (
+        one.changed({"joint_torque.torque": 9.0}),
+        one.with_blocks(disturbances=()),
+        one.with_blocks(disturbances=(), others=push),
+    ):
+        assert recalled(other)[1] is not recalled(one)[1]
+
+
 def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "motion.csv"
     csv = REFERENCES["csv"](name="reference", rate=1000.0, file=str(path))
     signals = Recording(("reference_joint_position",))
-    scenario = Scenario("from a file", load("two_axis"), 0.01, reference=csv, recording=signals)
+    scenario = Scenario(
+        "from a file", load("two_axis"), 0.01, blocks=Blocks(reference=csv), recording=signals
+    )
     for value in (0.1, 0.25):
         path.write_text(f"{value},{value}\n{value},{value}\n")
         found = scenario.simulate().data["reference_joint_position"].values

@@ -15,7 +15,7 @@ from armwright.blocks.disturbances import DISTURBANCES
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
 from armwright.simulation.slow import NoSolution, interval, solve
 from armwright.simulation.slow.interval import Multistep
-from armwright.system import Setup, Start, System
+from armwright.system import Blocks, Setup, Start, System
 
 MASS = 2.0
 METHODS: tuple[Multistep, ...] = ("adams", "bdf")
@@ -61,7 +61,9 @@ def system(robot: Robot, *blocks: Block, tick: float = 0.01, **start: float) -> 
         joint_velocity=(start.get("velocity", 0.0),),
         at_rest=False,
     )
-    return System(Setup("test", robot, 10.0, tick=tick, disturbances=blocks, start=first))
+    return System(
+        Setup("test", robot, 10.0, tick=tick, blocks=Blocks(disturbances=blocks), start=first)
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as cs
 
-from armwright import load
+from armwright import Blocks, load
 from armwright.block import Block, Input, Output, Parameter, Quantities, State
 from armwright.system import Setup
 
@@ -50,4 +50,4 @@ def gain(name: str, reads: str, writes: str, rate: float | None = None) -> Gain:
 def setup(*blocks: Block, **fields: Any) -> Setup:
     """Two joints; a clock of 1 kHz."""
     given = {"name": "wired", "robot": load("two_axis"), "duration": 0.1, "tick": 1e-3}
-    return Setup(**{**given, "controller": blocks, **fields})
+    return Setup(**{**given, "blocks": Blocks(controller=blocks), **fields})

@@ -9,7 +9,7 @@ import casadi as cs
 import numpy as np
 import pytest
 
-from armwright import InputError, Scenario, load
+from armwright import Blocks, InputError, Scenario, load
 from armwright.arrays import Array
 from armwright.block import Block, Output, Quantities
 from armwright.block.fidelity import Fidelity
@@ -26,7 +26,7 @@ def falling(*blocks: Block, signals: tuple[str, ...] = ()) -> Scenario:
         robot=load("two_axis"),
         duration=0.2,
         tick=1e-3,
-        disturbances=blocks,
+        blocks=Blocks(disturbances=blocks),
         fidelity=Fidelity(friction=False, joints="rigid"),
         start=Start((0.2, -0.1), at_rest=False),
         recording=Recording(("joint_position", "potential_energy", *signals)),

@@ -9,7 +9,7 @@ from typing import Any
 import casadi as cs
 import pytest
 
-from armwright import Robot, Scenario, load, load_scenario, scenario_names
+from armwright import Blocks, Robot, Scenario, load, load_scenario, scenario_names
 from armwright.block import Block, Input, Output, Quantities
 from armwright.blocks.references import REFERENCES
 from armwright.robot import Limits
@@ -23,7 +23,9 @@ def notes(
     reference: Block | None = None, *, start: Start | None = None, robot: Robot = ARM, **more: Any
 ) -> tuple[str, ...]:
     given = {"name": "far", "duration": 1.0, "tick": 1e-3, **more}
-    scenario = Scenario(robot=robot, reference=reference, start=start or Start(), **given)
+    scenario = Scenario(
+        robot=robot, blocks=Blocks(reference=reference), start=start or Start(), **given
+    )
     return scenario.notes()
 
 

@@ -51,15 +51,15 @@ class OwnFriction(Friction):
         return {"torque": x.fd * x.velocity + x.fc * cs.tanh(x.alpha * x.velocity)}
 
 
-def scenario(*controller: Block, **fields: Any) -> aw.Scenario:
+def scenario(*controller: Block, reference: Block | None = REFERENCE, **fields: Any) -> aw.Scenario:
     given = {
         "name": "own",
         "robot": aw.load("two_axis"),
         "duration": 0.2,
-        "reference": REFERENCE,
+        "blocks": aw.Blocks(reference=reference, controller=controller),
         "recording": Recording(("joint_position", "motor_torque", "friction_torque")),
     }
-    return aw.Scenario(**{**given, "controller": controller, **fields})
+    return aw.Scenario(**{**given, **fields})
 
 
 def assert_same(one: aw.Run, other: aw.Run, rtol: float = 1e-9) -> None:
@@ -80,7 +80,7 @@ def test_a_controller_does_what_the_built_in_one_does(rate: float | None) -> Non
 def test_its_parameters_can_be_changed_and_swept() -> None:
     own = scenario(OwnPid(name="controller", rate=1000.0, **PID))
     stiff = own.changed({"controller.proportional_gain": 60.0})
-    assert stiff.controller[0].values["proportional_gain"] == 60.0
+    assert stiff.blocks.controller[0].values["proportional_gain"] == 60.0
     gains = [40.0, 60.0]
     many = own.sweep({"controller.proportional_gain": gains}, samples=2)
     for run, one in enumerate((own, stiff)):

@@ -9,7 +9,7 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Option, Output, Parameter
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.controllers.model_torque import at_joints, rotor_torque
 from armwright.blocks.drives import effort_limits
 
@@ -48,8 +48,8 @@ class ComputedTorque(Block):
     torque_limit = Parameter("N m", "largest |τ|", default=NO_LIMIT, above=0.0, size="joint")
     motor_inertia = Option(bool, "whether the model includes the motors' inertia", default=True)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"torque_limit": effort_limits(setting.model.robot)}
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return {"torque_limit": effort_limits(site.model.robot)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         q, v, w = x.measured_joint_position, x.measured_joint_velocity, x.natural_frequency
@@ -60,7 +60,7 @@ class ComputedTorque(Block):
             + x.additional_joint_acceleration
         )
         y, acceleration_limited = x.limited(wanted, -x.acceleration_limit, x.acceleration_limit)
-        model = x.setting.model
+        model = x.site.model
         needed = model.joint_torque_for(q, v, y)
         if self.motor_inertia:
             needed += at_joints(model, rotor_torque(model, y))

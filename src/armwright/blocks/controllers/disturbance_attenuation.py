@@ -9,7 +9,7 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter, State
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.drives import effort_limits
 
 #: S2 (7.57)-(7.60), link 1 and link 2.
@@ -63,9 +63,9 @@ class DisturbanceAttenuation(Block):
     error_damping = Parameter("1/s", "α₁", default=2.0, above=0.0, size="joint")
     torque_limit = Parameter("N m", "largest |u|", default=NO_LIMIT, above=0.0, size="joint")
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        two = len(setting.model.robot.moving_joints) == 2
-        limits = {"torque_limit": effort_limits(setting.model.robot)}
+    def known(self, site: Site) -> Mapping[str, Any]:
+        two = len(site.model.robot.moving_joints) == 2
+        limits = {"torque_limit": effort_limits(site.model.robot)}
         return {**_TWO_LINKS, **limits} if two else limits
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

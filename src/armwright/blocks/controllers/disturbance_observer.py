@@ -11,7 +11,7 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Memory, Output, Parameter, State
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.drives import of_every_drive
 
 
@@ -53,10 +53,10 @@ class DisturbanceObserver(Block):
             self.declared = MappingProxyType({**type(self).declared, "observed": memory})
         super().__init__(rate=rate, **settings)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        if not setting.fidelity.drives:
+    def known(self, site: Site) -> Mapping[str, Any]:
+        if not site.fidelity.drives:
             return {}
-        return of_every_drive(setting.model, nominal_inertia=lambda d: d.motor_inertia or None)
+        return of_every_drive(site.model, nominal_inertia=lambda d: d.motor_inertia or None)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         w, z, u = 2.0 * math.pi * x.cutoff_frequency, x.observed, x.torque - x.known_torque

@@ -31,6 +31,6 @@ class InverseDynamicsFeedforward(Block):
             x.reference_joint_velocity,
             x.reference_joint_acceleration,
         )
-        model = x.setting.model
+        model = x.site.model
         links = at_motors(model, model.joint_torque_for(q, v, a))
         return {"feedforward_motor_torque": links + rotor_torque(model, a)}

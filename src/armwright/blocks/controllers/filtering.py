@@ -21,7 +21,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Declared, Memory, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 
 Coefficient: TypeAlias = cs.SX | float
@@ -77,14 +77,14 @@ def filtered(transfer: Transfer, x: Quantities) -> Mapping[str, cs.SX | float]:
     return results
 
 
-def check_below_half_rate(name: str, key: str, frequency: Array, setting: Setting) -> None:
+def check_below_half_rate(name: str, key: str, frequency: Array, site: Site) -> None:
     """A sampled filter cannot tell frequencies beyond half of its rate."""
-    if setting.period and np.any(frequency * setting.period >= 0.5):
+    if site.period and np.any(frequency * site.period >= 0.5):
         raise InputError(
             f"'{key}' is too high for the block's rate",
             where=f"block '{name}'",
-            got=f"{frequency.tolist()} Hz at {1.0 / setting.period:g} Hz",
-            expected=f"less than {0.5 / setting.period:g} Hz",
+            got=f"{frequency.tolist()} Hz at {1.0 / site.period:g} Hz",
+            expected=f"less than {0.5 / site.period:g} Hz",
         )
 
 

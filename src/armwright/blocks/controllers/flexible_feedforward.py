@@ -67,7 +67,7 @@ class FlexibleFeedforward(Block):
         super().__init__(jerk=jerk, **settings)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        model = x.setting.model
+        model = x.site.model
         q, v, a = (
             x.reference_joint_position,
             x.reference_joint_velocity,

@@ -40,5 +40,5 @@ class GravityCompensation(Block):
         super().__init__(at=at, **settings)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        torque = gravity_torque(x.setting.model, x.joint_position)
-        return {"feedforward_motor_torque": at_motors(x.setting.model, torque)}
+        torque = gravity_torque(x.site.model, x.joint_position)
+        return {"feedforward_motor_torque": at_motors(x.site.model, torque)}

@@ -11,7 +11,7 @@ import casadi as cs
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.controllers.filtering import Transfer, check_below_half_rate, filtered, kept
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 from armwright.errors import InputError
@@ -42,10 +42,10 @@ class LowPass(OneSignal):
         self.declared = MappingProxyType(own)
         super().__init__(unit=unit, size=size, order=order, **settings)
 
-    def parameters(self, setting: Setting) -> dict[str, Array]:
-        values = super().parameters(setting)
+    def parameters(self, site: Site) -> dict[str, Array]:
+        values = super().parameters(site)
         frequency = values["cutoff_frequency"]
-        check_below_half_rate(self.name, "cutoff_frequency", frequency, setting)
+        check_below_half_rate(self.name, "cutoff_frequency", frequency, site)
         return values
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

@@ -11,7 +11,7 @@ import casadi as cs
 
 from armwright.arrays import Array
 from armwright.block.declarations import Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.controllers.filtering import Transfer, check_below_half_rate, filtered, kept
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 
@@ -33,9 +33,9 @@ class Notch(OneSignal):
         self.declared = MappingProxyType({**for_signal(type(self), unit, size), **own})
         super().__init__(unit=unit, size=size, **settings)
 
-    def parameters(self, setting: Setting) -> dict[str, Array]:
-        values = super().parameters(setting)
-        check_below_half_rate(self.name, "frequency", values["frequency"], setting)
+    def parameters(self, site: Site) -> dict[str, Array]:
+        values = super().parameters(site)
+        check_below_half_rate(self.name, "frequency", values["frequency"], site)
         return values
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

@@ -9,7 +9,7 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter, State
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.controllers.windup import anti_windup_option, integrand
 from armwright.blocks.drives import torque_limits
 
@@ -37,8 +37,8 @@ class Pid(Block):
     tracking_time = Parameter("s", "T_t, of back-calculation", default=0.1, above=0.0)
     anti_windup = anti_windup_option()
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"torque_limit": torque_limits(setting.model)}
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return {"torque_limit": torque_limits(site.model)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         e = x.reference_motor_position - x.measured_motor_position

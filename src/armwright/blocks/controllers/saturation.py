@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Output, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
 from armwright.errors import InputError
 
@@ -28,8 +28,8 @@ class Saturation(OneSignal):
         self.declared = for_signal(type(self), unit, size)
         super().__init__(unit=unit, size=size, **settings)
 
-    def parameters(self, setting: Setting) -> dict[str, Array]:
-        values = super().parameters(setting)
+    def parameters(self, site: Site) -> dict[str, Array]:
+        values = super().parameters(site)
         if np.any(values["lower"] > values["upper"]):
             raise InputError(
                 "'lower' is above 'upper'",

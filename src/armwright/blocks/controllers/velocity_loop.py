@@ -9,7 +9,7 @@ import casadi as cs
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter, State
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.controllers.windup import anti_windup_option, integrand
 from armwright.blocks.drives import current_limits
 
@@ -39,8 +39,8 @@ class VelocityLoop(Block):
     )
     anti_windup = anti_windup_option()
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return {"current_limit": current_limits(setting.model)}
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return {"current_limit": current_limits(site.model)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         e = x.commanded_motor_velocity - x.measured_motor_velocity

@@ -51,7 +51,7 @@ class ToolForceWave(Block):
 
     def _wave(self, x: Quantities, t: cs.SX) -> cs.SX:
         if self.shape == PULSES:
-            t = t + _ROUNDING * x.setting.tick
+            t = t + _ROUNDING * x.site.tick
             return t - x.pulse_period * cs.floor(t / x.pulse_period) < x.pulse_width
         if self.shape == SINE:
             return cs.sin(2.0 * math.pi * x.frequency * t)

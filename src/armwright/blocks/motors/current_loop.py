@@ -8,7 +8,7 @@ from typing import Any
 import casadi as cs
 
 from armwright.block.declarations import Input, Parameter, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.drives import of_every_drive
 from armwright.blocks.motors.motor import CurrentDrivenMotor
 from armwright.robot import Drive
@@ -33,10 +33,10 @@ class CurrentLoop(CurrentDrivenMotor):
     input_resistance = Parameter("Ω", "R_i, volts at the integrator per ampere", above=0.0)
     power_gain = Parameter("", "K, of the power stage, dimensionless", above=0.0)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
+    def known(self, site: Site) -> Mapping[str, Any]:
         names = ("resistance", "inductance", "capacitance", "input_resistance", "power_gain")
         electrical = {name: _electrical(name) for name in names}
-        return {**super().known(setting), **of_every_drive(setting.plant, **electrical)}
+        return {**super().known(site), **of_every_drive(site.plant, **electrical)}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         i, k = x.current, x.torque_constant

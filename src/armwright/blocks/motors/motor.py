@@ -7,7 +7,7 @@ from typing import Any
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output, Parameter
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.drives import of_every_drive
 
 
@@ -24,5 +24,5 @@ class CurrentDrivenMotor(MotorBlock):
     motor_current = Output("A", "what flows")
     torque_constant = Parameter("N m/A", "k", above=0.0)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return of_every_drive(setting.plant, torque_constant=lambda drive: drive.torque_constant)
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return of_every_drive(site.plant, torque_constant=lambda drive: drive.torque_constant)

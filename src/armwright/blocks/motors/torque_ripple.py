@@ -41,7 +41,7 @@ class TorqueRipple(Block):
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         theta = x.motor_position
-        if not x.setting.fidelity.ripple:
+        if not x.site.fidelity.ripple:
             return {"ripple_motor_torque": cs.SX.zeros(theta.shape[0])}
         total = x.current_ripple * cs.sin(x.current_order * theta + x.current_phase)
         total = total * x.motor_torque

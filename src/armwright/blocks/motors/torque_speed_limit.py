@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Input, Output, Parameter
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.drives import of_every_drive
 from armwright.blocks.motors.motor import MotorBlock
 from armwright.errors import InputError
@@ -37,11 +37,11 @@ class TorqueSpeedLimit(MotorBlock):
     base_speed = Parameter("rad/s", "ω_b", default="maximum_speed", at_least=0.0)
     maximum_speed = Parameter("rad/s", "ω_max", default=NO_LIMIT, above=0.0)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return of_every_drive(setting.plant, peak_torque=lambda drive: drive.torque_limit)
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return of_every_drive(site.plant, peak_torque=lambda drive: drive.torque_limit)
 
-    def parameters(self, setting: Setting) -> dict[str, Array]:
-        values = super().parameters(setting)
+    def parameters(self, site: Site) -> dict[str, Array]:
+        values = super().parameters(site)
         if np.any(values["base_speed"] > values["maximum_speed"]):
             raise InputError(
                 "'base_speed' is above 'maximum_speed'",

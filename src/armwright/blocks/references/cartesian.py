@@ -15,7 +15,7 @@ from armwright.arm import compile
 from armwright.arm.inverse.chain import chain_to
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.attitude import Attitude, Constant
 from armwright.blocks.references.curves import ToolCurve
 from armwright.blocks.references.guide import Guide, Trouble
@@ -56,15 +56,15 @@ class Cartesian(TabledReference):
         R = kept_rotation(self.name, self.orientation, self.degrees, in_posture, free)
         return None if R is None else Constant(R)
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
-        model = setting.model.robot
+    def tables(self, site: Site) -> Mapping[str, Array]:
+        model = site.model.robot
         arm, chain = compile(model), chain_to(model, model.tool)
         posture = self.joint_vector("posture", self.posture, model)
         pose = arm.pose(posture)
         curve = self.curve(pose[:3, 3])
         free = chain.only_places if self.position_only is None else self.position_only
         attitude = self.attitude(pose[:3, :3], free)
-        s = self._progress(curve, setting)
+        s = self._progress(curve, site)
         trouble = Trouble(self.name, model, curve, turns=attitude is None)
         followed = Guide(arm, chain, curve, attitude, trouble).along(posture, s.position)
         slope, bend = followed.derivatives.slope, followed.derivatives.bend
@@ -79,7 +79,7 @@ class Cartesian(TabledReference):
             "acceleration_table": bend * rate**2 + slope * s.acceleration[:, None],
         }
 
-    def _progress(self, curve: ToolCurve, setting: Setting) -> Progress:
+    def _progress(self, curve: ToolCurve, site: Site) -> Progress:
         """At every sample until it is at rest again, or the run ends."""
         v = positive(self.name, "speed", self.speed, "m/s")
         a = positive(self.name, "acceleration", self.acceleration, "m/s²")
@@ -98,8 +98,8 @@ class Cartesian(TabledReference):
             dwell=not_negative(self.name, "dwell", self.dwell, "s"),
             back=self.back,
         )
-        rows = rows_of_run(self.name, setting, schedule.end)
-        return schedule.at(setting.period * np.arange(rows, dtype=np.float64))
+        rows = rows_of_run(self.name, site, schedule.end)
+        return schedule.at(site.period * np.arange(rows, dtype=np.float64))
 
     def _jerk(self) -> float:
         if self.jerk is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.excitation import Excitation
 from armwright.blocks.references.options import positive
 from armwright.blocks.references.profiles import Numeric, Progress, functions
@@ -30,12 +30,12 @@ class Chirp(Excitation):
     def lasting(self) -> float:
         return positive(self.name, "duration", self.duration, "s")
 
-    def deviation(self, t: Numeric, setting: Setting) -> Progress:
-        A = self.amplitudes("amplitude", self.amplitude, setting)
+    def deviation(self, t: Numeric, site: Site) -> Progress:
+        A = self.amplitudes("amplitude", self.amplitude, site)
         f0 = positive(self.name, "first_frequency", self.first_frequency, "Hz")
         f1 = positive(self.name, "last_frequency", self.last_frequency, "Hz")
         faster = "last_frequency" if f1 > f0 else "first_frequency"
-        self.check_rate(faster, max(f0, f1), setting)
+        self.check_rate(faster, max(f0, f1), site)
         phase, rate, growth = (2 * math.pi * part for part in self._turns(t, f0, f1))
         f = functions(t)
         sine, cosine = f.sin(phase), f.cos(phase)

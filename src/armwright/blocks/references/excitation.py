@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Table
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.references.joint_steps import ROUNDING
 from armwright.blocks.references.options import not_negative, unfit
 from armwright.blocks.references.profiles import Numeric, Progress, eased, functions
@@ -46,28 +46,28 @@ class Excitation(Reference):
         """How long, in s; None: for ever."""
         return None
 
-    def deviation(self, t: Numeric, setting: Setting) -> Progress:
+    def deviation(self, t: Numeric, site: Site) -> Progress:
         """d and its derivatives (n, N), at times (1, N) since the start; N = 1 for expressions."""
         raise NotImplementedError
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        return motion(*self.at(x.time, x.setting))
+        return motion(*self.at(x.time, x.site))
 
-    def at(self, time: Numeric, setting: Setting) -> Progress:
+    def at(self, time: Numeric, site: Site) -> Progress:
         """q and its derivatives (n, N), at times (1, N)."""
-        q0 = self.joint_vector("centre", self.centre, setting.plant.robot)[:, None]
+        q0 = self.joint_vector("centre", self.centre, site.plant.robot)[:, None]
         start = not_negative(self.name, "start_time", self.start_time, "s")
         fade = not_negative(self.name, "fade", self.fade, "s")
         end = self.lasting
         if end is not None and 2 * fade > end:
             raise unfit(self.name, "fade", self.fade, f"at most {end / 2:g} s, half of it all")
         f, t = functions(time), time - start
-        on = t >= -ROUNDING * setting.tick
+        on = t >= -ROUNDING * site.tick
         t = f.fmax(t, 0.0)
         if end is not None:
             on = on * (t < end)
             t = f.fmin(t, end)
-        d = self.deviation(t, setting)
+        d = self.deviation(t, site)
         if not fade:
             return Progress(q0 + d.position, on * d.velocity, on * d.acceleration)
         w = _window(t, fade, end)
@@ -77,21 +77,21 @@ class Excitation(Reference):
             w.acceleration * d.position + 2 * w.velocity * d.velocity + w.position * d.acceleration,
         )
 
-    def amplitudes(self, option: str, value: Any, setting: Setting) -> Array:
+    def amplitudes(self, option: str, value: Any, site: Site) -> Array:
         """(n, 1) of the joints, none below zero."""
-        found = self.joint_vector(option, value, setting.plant.robot)
+        found = self.joint_vector(option, value, site.plant.robot)
         if np.any(found < 0):
             raise unfit(self.name, option, value, "at least 0 for each joint")
         return found[:, None]
 
-    def check_rate(self, option: str, highest: float, setting: Setting) -> None:
+    def check_rate(self, option: str, highest: float, site: Site) -> None:
         """Samples cannot show frequencies (Hz) above half of their rate."""
-        if setting.period and not highest < 0.5 / setting.period:
+        if site.period and not highest < 0.5 / site.period:
             raise unfit(
                 self.name,
                 option,
                 f"frequencies up to {highest:g} Hz",
-                f"less than {0.5 / setting.period:g} Hz, half of the block's rate",
+                f"less than {0.5 / site.period:g} Hz, half of the block's rate",
             )
 
 
@@ -118,11 +118,11 @@ class Periodic(Excitation):
             return super().equations(x)
         return motion(x.position_table, x.velocity_table, x.acceleration_table)
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
+    def tables(self, site: Site) -> Mapping[str, Array]:
         if self.rate is None:
             return {}
-        times = setting.period * np.arange(rows_of_run(self.name, setting))
-        q, v, a = self.at(times[None], setting)
+        times = site.period * np.arange(rows_of_run(self.name, site))
+        q, v, a = self.at(times[None], site)
         return {"position_table": q.T, "velocity_table": v.T, "acceleration_table": a.T}
 
     def summed(

@@ -10,7 +10,7 @@ from typing import Any
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.reference import TabledReference, positions, rows_of_run
 from armwright.blocks.references.second_order import DAMPING_RATIO, NATURAL_FREQUENCY, second_order
 from armwright.blocks.references.unfiltered import UNFILTERED
@@ -37,10 +37,10 @@ class Filter(TabledReference):
         super().__init__(**given, **settings)
         self._raw = self._made(self.source)
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
+    def tables(self, site: Site) -> Mapping[str, Array]:
         h = second_order(self.name, self.natural_frequency, self.damping_ratio)
-        raw = positions(self._raw, setting, rows_of_run(self.name, setting))
-        q, v, a = h.filtered(raw, setting.period)
+        raw = positions(self._raw, site, rows_of_run(self.name, site))
+        q, v, a = h.filtered(raw, site.period)
         return {"position_table": q, "velocity_table": v, "acceleration_table": a}
 
     def stamp(self) -> object:

@@ -16,7 +16,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.from_samples import spline
 from armwright.blocks.references.options import in_radians
 from armwright.blocks.references.reference import TabledReference, rows_of_run
@@ -50,16 +50,16 @@ class Csv(TabledReference):
     time_column = Option(str, "name of the column of times, if columns have names", default="time")
     separator = Option(str, "between columns", default=",", choices=(",", ";", "\t"))
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
-        times, q = self._read(setting)
+    def tables(self, site: Site) -> Mapping[str, Array]:
+        times, q = self._read(site)
         if self.degrees:
-            q = in_radians(q, setting.plant.robot)
-        self._check_times(times, setting)
-        rows = rows_of_run(self.name, setting, times[-1])
-        whole = times[-1] <= setting.duration
+            q = in_radians(q, site.plant.robot)
+        self._check_times(times, site)
+        rows = rows_of_run(self.name, site, times[-1])
+        whole = times[-1] <= site.duration
         if whole:
-            rows = int(times[-1] / setting.period + ROUNDING) + 1
-        sampled = spline(self.name, times, q, setting.period * np.arange(rows, dtype=np.float64))
+            rows = int(times[-1] / site.period + ROUNDING) + 1
+        sampled = spline(self.name, times, q, site.period * np.arange(rows, dtype=np.float64))
         last = q[-1:] if whole else sampled[0, -1:]
         rest = np.stack([last, 0 * last, 0 * last])
         position, velocity, acceleration = np.concatenate([sampled, rest], axis=1)
@@ -76,28 +76,28 @@ class Csv(TabledReference):
             return None
         return state.st_ino, state.st_size, state.st_mtime_ns
 
-    def _check_times(self, times: Array, setting: Setting) -> None:
+    def _check_times(self, times: Array, site: Site) -> None:
         """The second row, if there is one, should be reached."""
-        if len(times) < 2 or times[1] <= setting.duration:
+        if len(times) < 2 or times[1] <= site.duration:
             return
         raise InputError(
             "the run ends before the second row",
             where=f"block '{self.name}', {self.file}",
             got=f"{times[1]:g} s from the first row to the second, and a run of "
-            f"{setting.duration:g} s",
+            f"{site.duration:g} s",
             expected="times in s",
             hint="If they are in ms, µs or ns, divide them by 1e3, 1e6 or 1e9.",
         )
 
-    def _read(self, setting: Setting) -> tuple[Array, Array]:
+    def _read(self, site: Site) -> tuple[Array, Array]:
         """Times (N,) from 0 on, and positions (N, n) as in the file."""
-        joints = setting.plant.robot.joint_names
+        joints = site.plant.robot.joint_names
         where = f"block '{self.name}', {self.file}"
         found = read_csv(self.file, where, self.separator)
         columns = found.columns(joints, self.time_column)
         q = found.numbers[:, columns.joints]
         if columns.time is None:
-            return setting.period * np.arange(len(q), dtype=np.float64), q
+            return site.period * np.arange(len(q), dtype=np.float64), q
         times = found.numbers[:, columns.time]
         late = np.flatnonzero(np.diff(times) <= 0)
         if late.size:

@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.options import in_radians, numbers
 from armwright.blocks.references.reference import TabledReference
 from armwright.errors import InputError
@@ -22,13 +22,13 @@ class Samples(TabledReference):
 
     positions = Option(tuple, "joint positions, one row for each sample")
 
-    def tables(self, setting: Setting) -> Mapping[str, Array]:
-        names = setting.plant.robot.joint_names
+    def tables(self, site: Site) -> Mapping[str, Array]:
+        names = site.plant.robot.joint_names
         expected = f"rows of {len(names)} numbers, one for each of {', '.join(names)}"
         q = numbers(self.name, "positions", self.positions, (-1, len(names)), expected)
         if self.degrees:
-            q = in_radians(q, setting.plant.robot)
-        times = setting.period * np.arange(len(q), dtype=np.float64)
+            q = in_radians(q, site.plant.robot)
+        times = site.period * np.arange(len(q), dtype=np.float64)
         _, v, a = spline(self.name, times, q, times)
         rest = np.zeros((1, len(names)))
         return {

@@ -20,6 +20,6 @@ class Hold(Reference):
     position = Option(tuple, "the joint positions; by default zero", default=None)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        q = self.joint_vector("position", self.position, x.setting.plant.robot)
+        q = self.joint_vector("position", self.position, x.site.plant.robot)
         still = cs.SX(np.zeros(len(q)))
         return motion(cs.SX(q), still, still)

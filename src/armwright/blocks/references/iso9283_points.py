@@ -41,7 +41,7 @@ class Iso9283Points(PointToPoint, OnTestPlane):
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         cycle = self._cycle()
-        at = dict(zip(cycle, self._joint_positions(cycle, x.setting.model.robot), strict=True))
+        at = dict(zip(cycle, self._joint_positions(cycle, x.site.model.robot), strict=True))
         again = cycle[1:] if cycle[0] == cycle[-1] else cycle
         tour = [*cycle, *again * (self.cycles - 1)]
         return self.through(x, [at[number] for number in tour], x.dwell)

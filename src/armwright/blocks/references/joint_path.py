@@ -39,7 +39,7 @@ class JointPath(PointToPoint):
                 "'points' is empty", where=f"block '{self.name}'", expected="at least one point"
             )
         points = [
-            self.joint_vector(f"points[{k}]", point, x.setting.plant.robot)
+            self.joint_vector(f"points[{k}]", point, x.site.plant.robot)
             for k, point in enumerate(self.points)
         ]
         blend = not_negative(self.name, "blend", self.blend, "s")

@@ -23,7 +23,7 @@ class JointPtp(PointToPoint):
     end = Option(tuple, "the joint positions it goes to")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        robot = x.setting.plant.robot
+        robot = x.site.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         end = self.joint_vector("end", self.end, robot)
         return self.through(x, [begin, end])

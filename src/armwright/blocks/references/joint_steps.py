@@ -23,9 +23,9 @@ class JointSteps(Reference):
 
     def stepped(self, x: Quantities) -> tuple[Array, Array, Array, cs.SX]:
         """q₀, h and t of the joints (n,), and whether each has stepped."""
-        robot = x.setting.plant.robot
+        robot = x.site.plant.robot
         begin = self.joint_vector("begin", self.begin, robot)
         heights = self.joint_vector("heights", self.heights, robot)
         n = len(begin)
         times = numbers(self.name, "times", self.times, (n,), f"{n} times in s, one for each joint")
-        return begin, heights, times, x.time >= cs.SX(times - ROUNDING * x.setting.tick)
+        return begin, heights, times, x.time >= cs.SX(times - ROUNDING * x.site.tick)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.excitation import Periodic
 from armwright.blocks.references.options import not_negative, numbers, positive, unfit
 from armwright.blocks.references.profiles import Numeric, Progress
@@ -102,11 +102,11 @@ class RandomMultisine(Periodic):
     seed = Option(int, "for other phases", default=1)
     rounds = Option(int, "of clipping; 0 leaves the phases as they are", default=150)
 
-    def deviation(self, t: Numeric, setting: Setting) -> Progress:
-        A = self.amplitudes("amplitude", self.amplitude, setting)
+    def deviation(self, t: Numeric, site: Site) -> Progress:
+        A = self.amplitudes("amplitude", self.amplitude, site)
         waves = self.waves(len(A))
         k = waves[0].harmonics
-        self.check_rate("band", float(k.max()) / self.period, setting)
+        self.check_rate("band", float(k.max()) / self.period, site)
         c = A * np.array([wave.amplitudes / wave.peak for wave in waves])
         phases = np.array([wave.phases for wave in waves])
         return self.summed(t, 1 / self.period, k, -c * np.sin(phases), c * np.cos(phases))

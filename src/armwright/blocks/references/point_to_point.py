@@ -11,7 +11,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
-from armwright.block.quantities import NO_LIMIT, Quantities, Setting
+from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.references.profiles import MEANING, PROFILES, Profile, make_profile
 from armwright.blocks.references.reference import Reference, motion
 from armwright.errors import InputError
@@ -47,8 +47,8 @@ class PointToPoint(Reference):
     profile = Option(str, MEANING, default="trapezoid", choices=PROFILES)
     start_time = Parameter("s", "when it starts to move", default=0.0, size="one")
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        limits = [joint.limits.velocity for joint in setting.plant.robot.moving_joints]
+    def known(self, site: Site) -> Mapping[str, Any]:
+        limits = [joint.limits.velocity for joint in site.plant.robot.moving_joints]
         return {"speed": limits} if np.all(np.isfinite(limits)) else {}
 
     def through(self, x: Quantities, points: Sequence[Array], dwell: Any = 0.0) -> dict[str, Any]:

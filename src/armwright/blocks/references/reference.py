@@ -17,7 +17,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Option, Output, Table
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.references.options import in_radians, numbers
 from armwright.memory import afford
 from armwright.robot import Robot
@@ -67,12 +67,12 @@ def motion(position: Any, velocity: Any, acceleration: Any) -> dict[str, Any]:
     }
 
 
-def rows_of_run(block: str, setting: Setting, end: float = math.inf) -> int:
+def rows_of_run(block: str, site: Site, end: float = math.inf) -> int:
     """The samples of a run and one beyond, or those up to `end` (s) if that is earlier; refused if
     memory cannot hold position, velocity and acceleration for all of them."""
-    rows = math.ceil(min(end, setting.duration) / setting.period) + 2
+    rows = math.ceil(min(end, site.duration) / site.period) + 2
     afford(
-        3 * _PER_NUMBER * rows * setting.sizes["joint"],
+        3 * _PER_NUMBER * rows * site.sizes["joint"],
         f"the {rows} samples of the reference",
         f"block '{block}'",
         "Try a shorter duration, or a lower rate of the block.",
@@ -80,13 +80,13 @@ def rows_of_run(block: str, setting: Setting, end: float = math.inf) -> int:
     return rows
 
 
-def positions(block: Block, setting: Setting, rows: int) -> Array:
+def positions(block: Block, site: Site, rows: int) -> Array:
     """(rows, n): the positions that a reference gives, sample by sample."""
     if block.of(Table):
-        table = block.tables(setting)["position_table"]
+        table = block.tables(site)["position_table"]
         return np.asarray(table[np.minimum(np.arange(rows), len(table) - 1)])
     time = cs.SX.sym("time")
-    values = {name: cs.SX(value) for name, value in block.parameters(setting).items()}
-    x = Quantities(values, setting, time, cs.SX(0), cs.SX(0), block.name)
+    values = {name: cs.SX(value) for name, value in block.parameters(site).items()}
+    x = Quantities(values, site, time, cs.SX(0), cs.SX(0), block.name)
     function = cs.Function("u", [time], [cs.densify(cs.SX(block.equations(x)[_POSITION]))])
-    return np.array(function.map(rows)(setting.period * np.arange(rows)[None])).T
+    return np.array(function.map(rows)(site.period * np.arange(rows)[None])).T

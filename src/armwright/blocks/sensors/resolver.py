@@ -31,7 +31,7 @@ class Resolver(PositionSensor):
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         theta = x.motor_position
-        if x.setting.fidelity.ripple:
+        if x.site.fidelity.ripple:
             ripple = x.ripple_1 * cs.sin(theta) + x.ripple_2 * cs.sin(2.0 * theta + x.phase_2)
             theta = theta + ripple
         position, velocity, kept = self.measured(x, theta, x.motor_velocity)

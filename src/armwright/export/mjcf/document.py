@@ -40,7 +40,7 @@ from armwright.robot.formats.xml import Node, as_text
 from armwright.simulation.accuracy import settled
 from armwright.simulation.start import Starter
 from armwright.system import Setup, System
-from armwright.system.system import setting_of
+from armwright.system.system import site_of
 
 #: s, for a robot alone, which says nothing of time: the usual tick of scenarios.
 _STEP = Setup.tick
@@ -90,8 +90,8 @@ def _of_scenario(setup: Setup) -> _Content:
     setup = settled(setup)
     system = System(setup)
     springs = [
-        (block, block.parameters(setting_of(setup, system.plant, system.model, block)))
-        for block in setup.compensators
+        (block, block.parameters(site_of(setup, system.plant, system.model, block)))
+        for block in setup.blocks.compensators
     ]
     return _Content(
         setup.name,

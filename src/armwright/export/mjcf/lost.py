@@ -45,18 +45,19 @@ def lost_of_plant(plant: Plant) -> list[str]:
 
 def lost_of_blocks(setup: Setup) -> list[str]:
     """All that is around the arm, but for what relieves it."""
-    reference = (setup.reference,) if setup.reference else ()
-    motor = (setup.motor,) if setup.motor else ()
+    blocks = setup.blocks
+    reference = (blocks.reference,) if blocks.reference else ()
+    motor = (blocks.motor,) if blocks.motor else ()
     items = []
-    for role, blocks in (
+    for role, some in (
         ("reference", reference),
-        ("controller", setup.controller),
+        ("controller", blocks.controller),
         ("motor", motor),
-        ("sensor", setup.sensors),
-        ("disturbance", setup.disturbances),
-        ("block", setup.others),
+        ("sensor", blocks.sensors),
+        ("disturbance", blocks.disturbances),
+        ("block", blocks.others),
     ):
-        items += [f"{role} '{block.name}' ({block.kind})" for block in blocks]
+        items += [f"{role} '{block.name}' ({block.kind})" for block in some]
     return items
 
 

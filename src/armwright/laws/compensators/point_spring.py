@@ -37,7 +37,7 @@ class PointSpring(Block):
     damping = Parameter("N s/m", "d", default=0.0, at_least=0.0, size="one")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        plant = x.setting.plant
+        plant = x.site.plant
         a, b = (
             frame.position + cs.mtimes(frame.rotation, point)
             for frame, point in (

@@ -28,7 +28,7 @@ class TorqueMap(Block):
     points = Option(tuple, "pairs (position in rad, torque in N m), positions rising")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        names = x.setting.plant.robot.joint_names
+        names = x.site.plant.robot.joint_names
         if self.joint not in names:
             raise InputError(
                 "no such joint",

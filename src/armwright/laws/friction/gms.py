@@ -9,7 +9,7 @@ import casadi as cs
 import numpy as np
 
 from armwright.block.declarations import Declared, Parameter, State
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.laws.friction.friction import Friction
 from armwright.laws.friction.stribeck import stribeck
 
@@ -49,7 +49,7 @@ class MaxwellSlip(Friction):
         "N m s²/rad²", "α₃; negative for friction that flattens", default=0.0, size="channel"
     )
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
+    def known(self, site: Site) -> Mapping[str, Any]:
         """The springs from all of them together, or the other way round."""
         names = [f"stiffness_{i}" for i in self._numbers()]
         if "stiffness" in self.values:

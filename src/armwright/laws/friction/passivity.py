@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from armwright.block.declarations import Parameter
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.laws.friction.balance import (
     SAME,
     Contact,
@@ -31,7 +31,7 @@ _PRECISE = 1e-3
 
 
 def passivity_warnings(
-    law: Friction, setting: Setting, fastest: float = math.inf, heaviest: float = math.inf
+    law: Friction, site: Site, fastest: float = math.inf, heaviest: float = math.inf
 ) -> tuple[str, ...]:
     """What is wrong with the law's numbers; nothing, for most. `fastest`: the highest speed that
     counts, rad/s. `heaviest`: the highest load, N m; if none is known, what it may be is told.
@@ -45,10 +45,10 @@ def passivity_warnings(
     """
     if fastest <= 0:
         return ()
-    numbers = law.parameters(setting)
+    numbers = law.parameters(site)
     plain = _plain(law)
     found: list[str] = []
-    for k in range(setting.sizes["channel"]):
+    for k in range(site.sizes["channel"]):
         one = {key: float(value[k]) for key, value in numbers.items()}
         states = _temperatures(law, one)
         if plain is LuGre:

@@ -31,7 +31,7 @@ class Thermal(Block):
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         power = cs.SX.zeros(x.rise.shape[0])
-        for k, place in enumerate(x.setting.plant.frictions):
+        for k, place in enumerate(x.site.plant.frictions):
             if place.channel.joint is not None:
                 power[place.channel.joint] += x.friction_torque[k] * x.friction_velocity[k]
         heating = power - x.rise / x.thermal_resistance

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import casadi as cs
 
 from armwright.block.declarations import Declared, Option, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.laws.friction.friction import Friction, StickingFriction
 
 
@@ -25,8 +25,8 @@ class Varied(Friction):
         given = {name: value for name, value in self.values.items() if name in own}
         self._law = self.inner(name=self.name, **given)
 
-    def known(self, setting: Setting) -> Mapping[str, Any]:
-        return self._law.known(setting)
+    def known(self, site: Site) -> Mapping[str, Any]:
+        return self._law.known(site)
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         return self._law.equations(x.replaced(self.instead(x)))

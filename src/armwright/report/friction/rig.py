@@ -19,7 +19,7 @@ from armwright.plant import Plant
 from armwright.plant.law import Element
 from armwright.robot import Drive, Inertia, Joint, Link, Robot
 from armwright.scenario import Scenario
-from armwright.system import Recording, Start
+from armwright.system import Blocks, Recording, Start
 
 #: kg
 MASS = 1.0
@@ -69,7 +69,7 @@ def rig(
         Robot("mass on a rail", (Link("base"), body), (joint,)),
         duration,
         tick=tick,
-        disturbances=(PullingForce(name="pull", **dict[str, Any](pull or {})),),
+        blocks=Blocks(disturbances=(PullingForce(name="pull", **dict[str, Any](pull or {})),)),
         laws=laws,
         start=Start(joint_position=(0.0,), at_rest=False),
         recording=Recording(("joint_position", "joint_velocity", "friction_torque", "pull"), rate),

@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.arm import Arm, compile
 from armwright.arrays import Array
-from armwright.block.quantities import Setting
+from armwright.block.quantities import Site
 from armwright.blocks.references.chirp import Chirp
 from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.blocks.references.iso9283_points import Iso9283Points
@@ -58,7 +58,7 @@ class ArmUnderTest:
 
     def joints(self, block: Iso9283Path | Iso9283Points, duration: float) -> Array:
         """(rows, n): where the block wants the joints, sample by sample."""
-        return positions(block, setting(self.robot, duration), int(duration * RATE) + 1)
+        return positions(block, site(self.robot, duration), int(duration * RATE) + 1)
 
     def tool(self, block: Iso9283Path | Iso9283Points, duration: float) -> Array:
         """(rows, 3): where it wants the tool."""
@@ -66,10 +66,10 @@ class ArmUnderTest:
         return places
 
 
-def setting(robot: Robot, duration: float, rate: float = RATE) -> Setting:
+def site(robot: Robot, duration: float, rate: float = RATE) -> Site:
     """Of a block in a run that lasts so long (s)."""
     plant = Plant(robot)
-    return Setting.around(plant, plant, 1 / rate, 1 / rate, duration)
+    return Site.around(plant, plant, 1 / rate, 1 / rate, duration)
 
 
 def arm_under_test() -> ArmUnderTest:

@@ -9,7 +9,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
 from armwright.arrays import Array
 from armwright.report.canvas import AMBER, BLUE, GREY, RED, WHITE, style
-from armwright.report.references.examples import chirp, multisine, setting
+from armwright.report.references.examples import chirp, multisine, site
 from armwright.robot import load
 
 RATE = 1000.0
@@ -19,7 +19,7 @@ def draw_chirp(over_time: Axes, spectrum: Axes) -> str:
     """Returns what it is."""
     block = chirp()
     time = np.arange(0, block.duration, 1 / RATE)
-    d = block.at(time[None], setting(load("two_axis"), block.duration, RATE)).position[0]
+    d = block.at(time[None], site(load("two_axis"), block.duration, RATE)).position[0]
     over_time.plot(time, d, color=BLUE, linewidth=0.9)
     style(over_time, x="time, s", y="deviation by amplitude", ticks=4)
     over_time.set_xlim(0, block.duration)
@@ -41,7 +41,7 @@ def draw_chirp(over_time: Axes, spectrum: Axes) -> str:
 def draw_multisine(over_time: Axes, spectrum: Axes) -> str:
     """Returns what it is."""
     block, random = multisine(), multisine(rounds=0)
-    where = setting(load("two_axis"), block.period, RATE)
+    where = site(load("two_axis"), block.period, RATE)
     time = np.arange(0, block.period, 1 / RATE)
     motion = block.at(time[None], where)
     before = random.at(time[None], where).position[0]

@@ -99,7 +99,7 @@ class _Builder:
     """Walks through the bodies and collects links, joints and frames."""
 
     def __init__(self, root: Node) -> None:
-        self.options = parts.settings(root)
+        self.options = parts.mjcf_options(root)
         self.links: list[Link] = []
         self.joints: list[Joint] = []
         self.frames: list[Frame] = []
@@ -233,7 +233,7 @@ class _Builder:
         return Shape("mesh", scale, place, asset.attributes["file"])
 
 
-def _inertial(node: Node, options: parts.Settings) -> Inertia:
+def _inertial(node: Node, options: parts.MjcfOptions) -> Inertia:
     if "fullinertia" in node.attributes:
         xx, yy, zz, xy, xz, yz = node.numbers("fullinertia", 6)
         matrix = tensor((xx, xy, xz, yy, yz, zz))

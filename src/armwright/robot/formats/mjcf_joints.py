@@ -9,7 +9,7 @@ from dataclasses import replace
 from armwright.errors import InputError
 from armwright.robot.contents import LEFT_OUT
 from armwright.robot.drive import Drive, Limits
-from armwright.robot.formats.mjcf_parts import Settings, unit
+from armwright.robot.formats.mjcf_parts import MjcfOptions, unit
 from armwright.robot.formats.xml import Node
 from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic, resolved
@@ -21,7 +21,7 @@ DRIVE_LEFT_OUT = f"{LEFT_OUT}motor, friction and armature of a joint that mimics
 
 def joint(
     node: Node,
-    options: Settings,
+    options: MjcfOptions,
     parent: str,
     child: str,
     origin: Pose,
@@ -52,7 +52,7 @@ def joint(
     )
 
 
-def reference(node: Node, options: Settings) -> float:
+def reference(node: Node, options: MjcfOptions) -> float:
     """The position that the drawn pose counts as."""
     turns = node.attributes.get("type", "hinge") == "hinge"
     return node.number("ref", 0.0) * (options.angle(1.0) if turns else 1.0)

@@ -20,7 +20,7 @@ MAIN = "main"
 
 
 @dataclass(frozen=True)
-class Settings:
+class MjcfOptions:
     """What `<compiler>` and `<default>` say: units of angles, order of Euler angles, classes."""
 
     degrees: bool = True
@@ -40,7 +40,7 @@ class Settings:
         return replace(node, attributes={**defaults, **node.attributes})
 
 
-def settings(root: Node) -> Settings:
+def mjcf_options(root: Node) -> MjcfOptions:
     attributes: dict[str, str] = {}
     for node in root.all("compiler"):
         attributes |= node.attributes
@@ -50,7 +50,7 @@ def settings(root: Node) -> Settings:
     sequence = attributes.get("eulerseq", "xyz")
     if len(sequence) != 3 or set(sequence.lower()) - set("xyz"):
         raise InputError("bad eulerseq", where="compiler", got=repr(sequence), expected="as 'xyz'")
-    return Settings(
+    return MjcfOptions(
         attributes.get("angle", "degree") != "radian",
         sequence,
         attributes.get("autolimits", "true") == "true",
@@ -74,12 +74,12 @@ def _collect(
         _collect(child, child.attribute("class"), own, classes)
 
 
-def pose(node: Node, options: Settings) -> Pose:
+def pose(node: Node, options: MjcfOptions) -> Pose:
     position = node.numbers("pos", 3, (0.0, 0.0, 0.0))
     return Pose(_rotation(node, options), frozen_array(position, (3,), node.place))
 
 
-def _rotation(node: Node, options: Settings) -> Array:
+def _rotation(node: Node, options: MjcfOptions) -> Array:
     given = node.attributes
     if "quat" in given:
         return _from_quaternion(unit(node.numbers("quat", 4), node))
@@ -140,7 +140,7 @@ class Solid:
     moments: tuple[float, float, float]
 
 
-def solid(node: Node, options: Settings) -> Solid | None:
+def solid(node: Node, options: MjcfOptions) -> Solid | None:
     """The geom's solid; None for planes, meshes and all that has no volume of its own."""
     kind = node.attributes.get("type", "mesh" if "mesh" in node.attributes else "sphere")
     place = pose(node, options)

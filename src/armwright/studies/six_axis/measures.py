@@ -57,8 +57,9 @@ class JointSteps:
 
     @classmethod
     def of(cls, scenario: Scenario) -> JointSteps:
-        assert scenario.reference is not None
-        given = scenario.reference.values
+        reference = scenario.blocks.reference
+        assert reference is not None
+        given = reference.values
         return cls(np.radians(np.abs(given["heights"])), np.array(given["times"]))
 
     def largest(self, run: Run) -> Array:

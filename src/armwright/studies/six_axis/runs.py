@@ -80,7 +80,7 @@ def half_moon_cases() -> dict[str, Scenario]:
 
 def noise(*kinds: str) -> dict[str, Any]:
     """Of S1, section 5.2: on `position`, on `velocity`, or on both."""
-    loud = load_scenario("six-axis/noise").sensors[0].values
+    loud = load_scenario("six-axis/noise").blocks.sensors[0].values
     return {f"noise.power_{kind}": loud[f"power_{kind}"] for kind in kinds}
 
 

@@ -152,7 +152,7 @@ class Reading:
 
     @classmethod
     def of(cls, scenario: Scenario, run: Run) -> Reading:
-        n, sensor = TwoAxisNumbers.of(scenario.robot), settings(scenario, "accelerometer")
+        n, sensor = TwoAxisNumbers.of(scenario.robot), settings_of(scenario, "accelerometer")
         parts = expected_reading(n, *joint_motion(run), mounting_of(scenario))
         return cls(values(run, "accelerometer"), parts, float(sensor["noise"]))
 
@@ -180,7 +180,7 @@ class Reading:
 
 def mounting_of(scenario: Scenario) -> Mounting:
     """What the scenario says about the sensor."""
-    sensor = settings(scenario, "accelerometer")
+    sensor = settings_of(scenario, "accelerometer")
     place, angles, drift = (
         np.broadcast_to(sensor[name], 3).tolist()
         for name in ("position_error", "angle_error", "drift")
@@ -188,7 +188,7 @@ def mounting_of(scenario: Scenario) -> Mounting:
     return Mounting(place[0], place[2], angles[1], (drift[0], drift[2]))
 
 
-def settings(scenario: Scenario, name: str) -> dict[str, Any]:
+def settings_of(scenario: Scenario, name: str) -> dict[str, Any]:
     """Of the block of that name."""
     (block,) = [block for block in scenario.blocks if block.name == name]
     return dict(block.values)

@@ -306,7 +306,8 @@ def predefined_path(scenario: Scenario) -> Scenario:
     angles = inverse(TwoAxisNumbers.of(scenario.robot), figure_of_eight(), elbow_up=True)
     positions = tuple(map(tuple, angles.tolist()))
     reference = Samples(name="reference", rate=SAMPLE_RATE, positions=positions)
-    return dataclasses.replace(scenario, reference=reference, duration=_ROUND + 2 * _REST)
+    longer = dataclasses.replace(scenario, duration=_ROUND + 2 * _REST)
+    return longer.with_blocks(reference=reference)
 
 
 def figure_of_eight() -> Array:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 
 import casadi as cs
@@ -154,7 +153,7 @@ class Watch(Block):
 
 
 def test_kinds_with_different_inputs_are_not_put_into_one() -> None:
-    source = dataclasses.replace(two_axes(), others=(Watch(name="watch", rate=1000.0),))
+    source = two_axes().with_blocks(others=(Watch(name="watch", rate=1000.0),))
     with pytest.raises(InputError, match="the two kinds of FMU have different inputs"):
         make_package(source, part="plant", kind="both")
     for kind in ("co-simulation", "model-exchange"):

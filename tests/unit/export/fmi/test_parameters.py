@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 from armwright.block.block import Block
 from armwright.block.declarations import Output, Parameter
-from armwright.block.quantities import Quantities, Setting
+from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.export.fmi.package import make_package
 from armwright.export.tunable import make_tunable
@@ -191,8 +190,8 @@ class Heavy(Block):
     force = Output("N", size="one")
     square = Parameter("kg", "m²", default=0.0, size="one")
 
-    def known(self, setting: Setting) -> Mapping[str, float]:
-        mass = setting.plant.robot.links[1].inertia
+    def known(self, site: Site) -> Mapping[str, float]:
+        mass = site.plant.robot.links[1].inertia
         return {"square": mass.mass**2 if mass else 0.0}
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
@@ -200,7 +199,7 @@ class Heavy(Block):
 
 
 def test_a_value_that_a_block_has_taken_is_refused() -> None:
-    curved = dataclasses.replace(scenario("pendulum/swing"), others=(Heavy(name="heavy"),))
+    curved = scenario("pendulum/swing").with_blocks(others=(Heavy(name="heavy"),))
     with pytest.raises(InputError) as error:
         make_tunable(curved, ["gravity", "links.rod.mass"])
     assert "'heavy.square' is computed from it when the scenario is read" in str(error.value)

@@ -54,14 +54,14 @@ def test_the_noise_is_that_of_the_scenario_with_noise():
     own, other = (one.simulate().data for one in (CASES["noise-both"], library))
     np.testing.assert_allclose(own["joint_position"], other["joint_position"], atol=1e-12)
     for key in ("power_position", "power_velocity"):
-        assert CASES["ideal"].sensors[0].values[key] == 0
+        assert CASES["ideal"].blocks.sensors[0].values[key] == 0
 
 
 def test_scenarios_share_arm_controller_and_limits():
     names = ("noise", "robust", "robust-filtered", "half-moon")
-    first = CASES["ideal"].controller[0].values
+    first = CASES["ideal"].blocks.controller[0].values
     for name in names:
-        assert load_scenario(f"six-axis/{name}").controller[0].values == first
+        assert load_scenario(f"six-axis/{name}").blocks.controller[0].values == first
 
 
 def test_runs_are_the_same_twice():

@@ -18,7 +18,7 @@ from armwright.studies.six_axis.measures import (
 from armwright.studies.six_axis.source import ROTATION_ERROR
 
 ARM = compile("six_axis")
-GIVEN = load_scenario("six-axis/steps").reference.values
+GIVEN = load_scenario("six-axis/steps").blocks.reference.values
 BEGIN, HEIGHTS = (np.radians(GIVEN[key]) for key in ("begin", "heights"))
 #: S1, section 5.1, and its appendix C: heights of the steps, and about which axis each joint turns.
 STEPS, AXES = (15.0, 30.0, 30.0, 90.0, 90.0, 90.0), "zyyxyx"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright import load_scenario
-from armwright.block import Block
+from armwright import Scenario, load_scenario
 from armwright.studies.two_axis.claims.options import options_claims
 from armwright.studies.two_axis.measures import motion_remainder, values
 from armwright.studies.two_axis.runs import PLAIN
@@ -134,8 +133,7 @@ def test_every_option_is_a_setting(path: str) -> None:
     assert described(changed) != described(scenario)
 
 
-def described(scenario: object) -> list[object]:
+def described(scenario: Scenario) -> list[object]:
     """Whatever a setting may change."""
-    blocks: tuple[Block, ...] = scenario.blocks
     model = scenario.model.fingerprint() if scenario.model else scenario.robot.fingerprint()
-    return [*(str(dict(block.values)) for block in blocks), scenario.fidelity, model]
+    return [*(str(dict(block.values)) for block in scenario.blocks), scenario.fidelity, model]

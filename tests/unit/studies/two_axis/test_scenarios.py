@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import tomllib
 from functools import cache
 
@@ -59,7 +58,7 @@ def test_paths_are_of_different_kinds() -> None:
 def test_line_and_joints_connect_the_same_places() -> None:
     line = wanted("line")
     joints = load_scenario("two-axis/joints")
-    begin, end = (np.array(joints.reference.values[key]) for key in ("begin", "end"))
+    begin, end = (np.array(joints.blocks.reference.values[key]) for key in ("begin", "end"))
     n = TwoAxisNumbers.of(joints.robot)
     assert np.abs(forward(n, begin) - line[0]).max() < 1e-3
     assert np.abs(forward(n, end) - line[-1]).max() < 1e-3
@@ -70,12 +69,12 @@ def test_disturbances_of_no_size_cost_nothing() -> None:
     signals = ("tool_position", "joint_velocity", "motor_position", "accelerometer")
     changes = {"duration": 1.5, "recording.signals": signals}
     scenario = load_scenario("two-axis/triangle").changed(changes)
-    assert [block.name for block in scenario.disturbances] == [
+    assert [block.name for block in scenario.blocks.disturbances] == [
         "torque_ripple",
         "torque_chirp",
         "tool_force",
     ]
-    without = dataclasses.replace(scenario, disturbances=scenario.disturbances[:1])
+    without = scenario.with_blocks(disturbances=scenario.blocks.disturbances[:1])
     one, other = scenario.simulate().data, without.simulate().data
     for signal in signals:
         np.testing.assert_array_equal(one[signal], other[signal], err_msg=signal)

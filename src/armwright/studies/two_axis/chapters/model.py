@@ -8,7 +8,7 @@ from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Prefo
 from armwright.report.runs.recorded import Recorded
 from armwright.scenario import Scenario
 from armwright.studies.two_axis.figures.model import diagram_figure
-from armwright.studies.two_axis.measures import settings
+from armwright.studies.two_axis.measures import settings_of
 
 _ASSUMED = (
     ("reference", "speed", "speed of the tool along its path", "m/s"),
@@ -70,7 +70,7 @@ def model_chapter(recorded: Recorded, scenario: Scenario) -> Chapter:
 
 def _assumed(scenario: Scenario) -> ReportTable:
     rows = [
-        (what, _numbers(settings(scenario, block)[name]), unit, f"{block}.{name}")
+        (what, _numbers(settings_of(scenario, block)[name]), unit, f"{block}.{name}")
         for block, name, what, unit in _ASSUMED
     ]
     return ReportTable(

@@ -10,7 +10,7 @@ from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most
-from armwright.studies.two_axis.measures import settings, values
+from armwright.studies.two_axis.measures import settings_of, values
 from armwright.studies.two_axis.runs import PLAIN, SourceOption
 
 _GAINS = ("proportional_gain", "derivative_gain", "integral_gain")
@@ -64,7 +64,7 @@ def fitted_gains(run: Run) -> Array:
 
 
 def _diagonal(scenario: Scenario, run: Run) -> Claim:
-    controller = settings(scenario, "controller")
+    controller = settings_of(scenario, "controller")
     wanted = np.array([np.broadcast_to(controller[name], 2) for name in _GAINS]).T
     found = fitted_gains(run)
     own = np.abs(found[[0, 1], [0, 1]] / wanted - 1).max()

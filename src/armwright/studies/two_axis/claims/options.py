@@ -14,7 +14,7 @@ from armwright.studies.two_axis.measures import (
     Reading,
     farthest,
     motion_remainder,
-    settings,
+    settings_of,
     tools_apart,
     values,
 )
@@ -141,7 +141,7 @@ def _offset(runs: Mapping[str, Run]) -> Claim:
 
 
 def _chirp(options: Mapping[str, SourceOption], run: Run) -> Claim:
-    p = settings(options["motor-chirp"].scenario, "torque_chirp")
+    p = settings_of(options["motor-chirp"].scenario, "torque_chirp")
     first, last, begin, lasts = (
         float(np.asarray(p[key]))
         for key in ("first_frequency", "last_frequency", "begin", "duration")
@@ -154,7 +154,7 @@ def _chirp(options: Mapping[str, SourceOption], run: Run) -> Claim:
 
 
 def _force(options: Mapping[str, SourceOption], run: Run) -> Claim:
-    p = settings(options["tool-force"].scenario, "tool_force")
+    p = settings_of(options["tool-force"].scenario, "tool_force")
     t, angle = run.data["time"].values, float(np.asarray(p["angle"]))
     acts = (t >= float(np.asarray(p["begin"]))) & (t < float(np.asarray(p["end"])))
     expected = FORCE * np.outer(acts, [np.cos(angle), np.sin(angle)])
@@ -176,7 +176,7 @@ def _disturbed(
 
 
 def _torque_ripple(option: SourceOption, run: Run) -> Claim:
-    p = settings(option.scenario, "torque_ripple")
+    p = settings_of(option.scenario, "torque_ripple")
     expected = torque_ripple(p, values(run, "motor_position"), values(run, "motor_torque"))
     off = farthest(values(run, "ripple_motor_torque"), expected)
     what = f"recorded ripple of up to {np.abs(expected).max():.2f} N m, off the formula"
@@ -185,7 +185,7 @@ def _torque_ripple(option: SourceOption, run: Run) -> Claim:
 
 def _resolver_ripple(option: SourceOption, run: Run) -> Claim:
     angle = values(run, "motor_position")
-    expected = resolver_ripple(settings(option.scenario, "resolver"), angle)
+    expected = resolver_ripple(settings_of(option.scenario, "resolver"), angle)
     off = farthest(values(run, "measured_motor_position") - angle, expected)
     what = (
         f"measured less true angle, up to {1e3 * np.abs(expected).max():.2f} mrad, off the formula"
@@ -195,7 +195,7 @@ def _resolver_ripple(option: SourceOption, run: Run) -> Claim:
 
 def _motor_noise(option: SourceOption, run: Run) -> Claim:
     error: Array = values(run, "measured_motor_position") - values(run, "motor_position")
-    sigma = float(np.asarray(settings(option.scenario, "resolver")["noise"]))
+    sigma = float(np.asarray(settings_of(option.scenario, "resolver")["noise"]))
     noises = [Noise.of(error[:, k]) for k in range(2)]
     off = farthest_off(noise.standard_errors(sigma) for noise in noises)
     return MOTOR_NOISE.judged(_noise_words(noises, sigma, "rad", off), **off)

@@ -19,7 +19,13 @@ from armwright.studies.claim import (
     rounded,
     rounding,
 )
-from armwright.studies.two_axis.measures import farthest, path_error, settings, tools_apart, values
+from armwright.studies.two_axis.measures import (
+    farthest,
+    path_error,
+    settings_of,
+    tools_apart,
+    values,
+)
 from armwright.studies.two_axis.runs import PATHS
 from armwright.studies.two_axis.source import TwoAxisNumbers, forward
 from armwright.studies.wording import scientific
@@ -162,8 +168,8 @@ def _complete(scenarios: Mapping[str, Scenario]) -> Claim:
         on = scenario.fidelity
         complete = on.gravity and on.friction and on.springs == "described"
         complete = complete and on.ripple and on.noise
-        present = [settings(scenario, block)[name] for block, name in _PRESENT]
-        absent = [settings(scenario, block)["amplitude"] for block in _ABSENT]
+        present = [settings_of(scenario, block)[name] for block, name in _PRESENT]
+        absent = [settings_of(scenario, block)["amplitude"] for block in _ABSENT]
         good += bool(complete and np.hstack(present).all() and not np.hstack(absent).any())
     return observed(
         "complete",
