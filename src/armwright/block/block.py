@@ -305,9 +305,24 @@ class Block:
             hint=f"Do you mean '{near[0]}'?" if near else "",
         )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = (dict(self.values), self.name, self.rate, dict(self.connect))
+        return (_remade, (type(self), *given))
+
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
         return f"{type(self).__name__}({given})"
+
+
+def _remade(
+    kind: type[Block],
+    settings: dict[str, Any],
+    name: str,
+    rate: float | None,
+    connect: dict[str, str],
+) -> Block:
+    """For pickle."""
+    return kind.made(settings, name=name, rate=rate, connect=connect)
 
 
 def _tuples(value: Any) -> Any:

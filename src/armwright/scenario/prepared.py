@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.scenario.changing import changed
 from armwright.scenario.number_map import NumberMap
 from armwright.scenario.registry import matching
 from armwright.signals import Run
-from armwright.simulation import Diverged, Figure
+from armwright.simulation import Diverged, Figure, parsed_figures
 from armwright.simulation.accuracy import accurate, settled
+from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import ProgressCallback, execute
+from armwright.simulation.loop import Loop
 from armwright.simulation.recall import Ready, recalled
 from armwright.simulation.results import Executed
 from armwright.system import Setup
@@ -35,7 +36,7 @@ class Arrays:
     time: Array
     signals: Mapping[str, Array]
     figures: Mapping[str, Array]
-    lost: Mapping[int, str]
+    lost: Mapping[int, Escape]
 
     def __getitem__(self, name: str) -> Array:
         """A figure, or else a signal."""
@@ -60,7 +61,7 @@ class Prepared:
         self._scenario = settled(scenario)
         self.paths = tuple(matching(scenario, free))
         self._map = NumberMap(scenario, self.paths)
-        wanted = tuple(Figure.parse(one) if isinstance(one, str) else one for one in figures)
+        wanted = parsed_figures(figures)
         self._ready: Ready = recalled(self._scenario, self._map.keys, wanted, record=record)
 
     @cached_property
@@ -131,15 +132,23 @@ class Prepared:
         *,
         threads: int | None = None,
         guarded: bool = False,
+        first: int = 0,
         progress: ProgressCallback | None = None,
     ) -> Executed:
         """Runs with values (runs,) or (runs, size) at some of the paths; `guarded`: the length of
-        the steps is looked at."""
+        the steps is looked at. `first`: the number of the first run."""
         wanted = threads or os.cpu_count() or 1
-        runs = self.ensemble(values, seeds)
+        runs = self.ensemble(values, seeds, first=first, threads=wanted)
         return execute(self._ready.loop, runs, progress, wanted, guarded=guarded)
 
-    def ensemble(self, values: Mapping[str, Array], seeds: NDArray[np.integer]) -> Ensemble:
+    def ensemble(
+        self,
+        values: Mapping[str, Array],
+        seeds: NDArray[np.integer],
+        *,
+        first: int = 0,
+        threads: int = 1,
+    ) -> Ensemble:
         """The runs, and where they begin."""
         unknown = [path for path in values if path not in self._map.numbers]
         if unknown:
@@ -153,11 +162,13 @@ class Prepared:
             path: values[path] if path in values else np.tile(number.value, (len(seeds), 1))
             for path, number in self._map.numbers.items()
         }
-        return self._ready.opened.many(self._map(every) if every else {}, seeds)
+        table = self._map(every) if every else {}
+        return self._ready.opened.many(table, seeds, first=first, threads=threads)
 
-    def changed(self, values: Mapping[str, Any]) -> Setup:
-        """The scenario with these values: what `simulate` runs, but for rounding."""
-        return changed(self._scenario, values)
+    @property
+    def loop(self) -> Loop:
+        """The machine code."""
+        return self._ready.loop
 
 
 def _arrays(done: Executed, *, single: bool) -> Arrays:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
+import xarray as xr
 
-from armwright.errors import InputError
 from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
 from armwright.scenario.correlations import MatrixSource
@@ -16,8 +18,16 @@ from armwright.scenario.designing import design_of, runs_told
 from armwright.scenario.designs import DesignKind
 from armwright.scenario.number_map import NumberMap
 from armwright.scenario.prepared import Prepared
-from armwright.scenario.registry import said
 from armwright.scenario.spreads import Levels, Spread, spreadable
+from armwright.scenario.sweeps.plan import (
+    RUNS,
+    Kept,
+    check_seeds,
+    check_varied,
+    plan_sweep,
+    with_values,
+)
+from armwright.scenario.sweeps.running import SweepProgress, run_sweep
 from armwright.signals import Run
 from armwright.simulation import (
     POINTS,
@@ -25,14 +35,12 @@ from armwright.simulation import (
     ProgressCallback,
     SimulationMethod,
     check_runs,
+    parsed_figures,
     simulate,
     simulate_many,
 )
-from armwright.system import MOST_SEED, Setup, System
+from armwright.system import Setup
 from armwright.system.notes import notes
-
-#: Of a sweep, unless it is told otherwise.
-RUNS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,12 +79,18 @@ class Scenario(Setup):
         method: SimulationMethod = "full",
         points: int = POINTS,
         progress: ProgressCallback | None = None,
+        figures: Sequence[Figure | str] = (),
     ) -> Run:
         """One run. `method="perturbation"`: small motions about the reference, along which the
         arm is linearised at about `points` points; faster, and refused where the arm is too
-        far from its reference."""
+        far from its reference. `figures`: as in `prepare`."""
         return simulate(
-            self, nominal=self._nominal, method=method, points=points, progress=progress
+            self,
+            nominal=self._nominal,
+            figures=parsed_figures(figures),
+            method=method,
+            points=points,
+            progress=progress,
         )
 
     def prepare(
@@ -99,6 +113,7 @@ class Scenario(Setup):
         *,
         design: DesignKind = "random",
         covariance: MatrixSource | None = None,
+        figures: Sequence[Figure | str] = (),
         method: SimulationMethod = "full",
         points: int = POINTS,
         progress: ProgressCallback | None = None,
@@ -107,44 +122,66 @@ class Scenario(Setup):
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
         list of values, one for each run) and the scenario's own spreads. `samples`: how many, 100
         unless a grid or lists tell. Every run has its own seed: the scenario's, or `seed`, plus the
-        number of the run. `design` and `covariance`: see `design_of`. `method` and `points` as in
-        `simulate`; all runs share the linearisation."""
-        if samples is not None and samples < 1:
-            raise InputError("samples", where="sweep", got=samples, expected="1 or more")
-        first = self.seed if seed is None else seed
+        number of the run. `design` and `covariance`: see `design_of`. `figures`: as in `prepare`.
+        `method` and `points` as in `simulate`; all runs share the linearisation.
+
+        All signals of all runs are kept in memory: `sweep_to` is for more."""
         spreads = {**self.spreads, **(parameters or {})}
-        if samples is None:
-            samples = runs_told(self, spreads, design) or RUNS
-        if not 0 <= first <= MOST_SEED - samples:
-            raise InputError(
-                "seeds of the runs",
-                where=f"scenario '{self.name}', sweep",
-                got=f"{samples} runs from seed {first} on",
-                expected=f"0 or more, below {MOST_SEED}",
-            )
-        check_runs(self, samples)
-        drawn = design_of(self, spreads, samples, first, design, covariance).values(0, samples)
-        # What the file says nothing of has to be there.
-        unsaid = {path: float(values[0]) for path, values in drawn.items() if not said(self, path)}
-        nominal = self.changed(unsaid) if unsaid else self
-        if samples > 1 and not drawn and not System(self).random:
-            raise InputError(
-                f"all {samples} runs would be the same: nothing varies, and no block draws noise",
-                where=f"scenario '{self.name}', sweep",
-                expected="spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
-                "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
-            )
-        table = NumberMap(nominal, tuple(drawn))(drawn)
+        first = self.seed if seed is None else seed
+        runs = (runs_told(self, spreads, design) or RUNS) if samples is None else samples
+        check_seeds(self, first, runs)
+        check_runs(self, runs)
+        drawn = design_of(self, spreads, runs, first, design, covariance)
+        nominal = with_values(self, drawn)
+        check_varied(nominal, drawn)
+        values = drawn.values(0, runs)
+        table = NumberMap(nominal, drawn.paths)(values) if values else {}
         run = simulate_many(
             nominal,
             table,
-            first + np.arange(samples),
+            first + np.arange(runs),
+            figures=parsed_figures(figures),
             method=method,
             points=points,
             progress=progress,
             threads=threads,
         )
-        if samples == 1:
-            return Run(run.data.assign({path: value[0] for path, value in drawn.items()}))
+        if runs == 1:
+            return Run(run.data.assign({path: value[0] for path, value in values.items()}))
         kept = run.data["run"].values
-        return Run(run.data.assign({path: ("run", value[kept]) for path, value in drawn.items()}))
+        return Run(run.data.assign({path: ("run", value[kept]) for path, value in values.items()}))
+
+    def sweep_to(
+        self,
+        path: str | os.PathLike[str],
+        parameters: Mapping[str, Any] | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        *,
+        design: DesignKind = "random",
+        covariance: MatrixSource | None = None,
+        figures: Sequence[Figure | str] = (),
+        keep: Kept | None = None,
+        rate: float | None = None,
+        threads: int | None = None,
+        cluster: str | None = None,
+        progress: Callable[[SweepProgress], None] | None = None,
+    ) -> xr.Dataset:
+        """As many runs as one likes, into a folder `path`, a zarr group; see `sweep` for what they
+        are, `plan_sweep` for what is kept of them, and `run_sweep` for how they are run. If it was
+        stopped, the same call goes on. The dataset is read when it is used."""
+        spreads = {**self.spreads, **(parameters or {})}
+        plan = plan_sweep(
+            self,
+            spreads,
+            samples,
+            seed,
+            design=design,
+            covariance=covariance,
+            figures=figures,
+            keep=keep,
+            rate=rate,
+        )
+        if plan.note:
+            warnings.warn(plan.note, stacklevel=2)
+        return run_sweep(plan, path, threads=threads, cluster=cluster, progress=progress)

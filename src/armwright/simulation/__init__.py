@@ -15,7 +15,7 @@ from armwright.simulation.engine import (
     simulate_together,
 )
 from armwright.simulation.execution import ProgressCallback
-from armwright.simulation.figures import Figure
+from armwright.simulation.figures import Figure, parsed_figures
 from armwright.simulation.perturbation import TooFar
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "StepsTooLong",
     "TooFar",
     "check_runs",
+    "parsed_figures",
     "simulate",
     "simulate_many",
     "simulate_together",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,12 +18,19 @@ from armwright.system.names import CHANGE, POSITION, VELOCITY
 _RUNAWAY = 1e4
 
 
+class Escape(NamedTuple):
+    """When a run diverged, s, and what is said of it."""
+
+    time: float
+    message: str
+
+
 class Diverged(ArmwrightError):
     """A run went out of bounds; `run` holds what there was until then."""
 
-    def __init__(self, message: str, run: Run | None) -> None:
-        super().__init__(message)
-        self.run = run
+    def __init__(self, escape: Escape, run: Run | None) -> None:
+        super().__init__(escape.message)
+        self.escape, self.run = escape, run
 
 
 def runaway(loop: Loop, frames: Frames) -> Array:
@@ -30,8 +38,8 @@ def runaway(loop: Loop, frames: Frames) -> Array:
     return np.asarray(np.abs(frames.get(VELOCITY)[:, :n]) > _RUNAWAY, dtype=np.float64)
 
 
-#: What is said of a run, by its number.
-Words = Callable[[int], str]
+#: Of a run, by its number.
+Words = Callable[[int], Escape]
 
 
 def escape(loop: Loop, frames: Frames, before: Array, count: int) -> tuple[int, Words]:
@@ -62,15 +70,17 @@ def story(loop: Loop, frames: Frames, error: NotFinite) -> Words:
 
 def _words(loop: Loop, frames: Frames, tick: int, what: str) -> Words:
     step = loop.system.setup.tick / frames.steps
-    return lambda run: _message(loop, step, tick, run, what)
+    time = tick * loop.system.setup.tick
+    return lambda run: Escape(time, _message(loop, step, time, run, what))
 
 
-def _of_figure(loop: Loop, tick: int, run: int, figure: str) -> str:
+def _of_figure(loop: Loop, tick: int, run: int, figure: str) -> Escape:
     time = tick * loop.system.setup.tick
     expression = loop.figures.figures[figure].figure.expression
-    return (
+    return Escape(
+        time,
         f"{_where(loop, run)}: figure '{figure}' is not finite at t = {time:.6g} s. Does "
-        f"'{expression}' divide by zero there, or take the root of a negative number?"
+        f"'{expression}' divide by zero there, or take the root of a negative number?",
     )
 
 
@@ -78,8 +88,7 @@ def _where(loop: Loop, run: int) -> str:
     return f"scenario '{loop.system.setup.name}'" + (f", run {run}" if run else "")
 
 
-def _message(loop: Loop, step: float, tick: int, run: int, what: str) -> str:
-    time = tick * loop.system.setup.tick
+def _message(loop: Loop, step: float, time: float, run: int, what: str) -> str:
     return (
         f"{_where(loop, run)}: the simulation diverged at t = {time:.6g} s: {what} (step "
         f"{step:g} s). Lower the controller's gains, or raise "

@@ -16,6 +16,7 @@ from armwright.simulation.accuracy import accurate
 from armwright.simulation.budget import check_memory
 from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import ProgressCallback
+from armwright.simulation.figures import Figure
 from armwright.simulation.loop import Loop
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
@@ -33,31 +34,44 @@ def simulate(
     setup: Setup,
     *,
     nominal: Setup | None = None,
+    figures: tuple[Figure, ...] = (),
     method: SimulationMethod = "full",
     points: int = POINTS,
     progress: ProgressCallback | None = None,
 ) -> Run:
     """One run. `nominal`: what the setup was made from by changes; if only numbers were changed,
     its machine code has them as inputs, and serves for other values, too."""
-    _check_method(method)
+    _check_method(method, figures)
     if method == "perturbation":
         runs = OpenSystem(setup).alone(setup)
         check_memory(runs.system, 1)
         return simulate_perturbed(runs, points, progress, 1)
-    loop, runs = _alone(setup, nominal)
+    loop, runs = _alone(setup, nominal, figures)
     return accurate(loop, runs, progress).run
 
 
-def _alone(setup: Setup, nominal: Setup | None) -> tuple[Loop, Ensemble]:
-    if nominal is not None:
-        plants = plant_of(nominal), plant_of(setup)
-        if not differences(nominal, setup, *plants):
-            before, now = numbers(nominal, plants[0]), numbers(setup, plants[1])
-            free = [key for key in now if not np.array_equal(now[key], before[key])]
-            ready = recalled(nominal, free)
-            return ready.loop, ready.opened.alone(setup, now)
-    ready = recalled(setup)
+def _alone(
+    setup: Setup, nominal: Setup | None, figures: tuple[Figure, ...]
+) -> tuple[Loop, Ensemble]:
+    own = None if nominal is None else _changed_numbers(nominal, setup)
+    if nominal is not None and own is not None:
+        ready = recalled(nominal, own.keys(), figures)
+        return ready.loop, ready.opened.alone(setup, own)
+    ready = recalled(setup, (), figures)
     return ready.loop, ready.opened.alone(setup)
+
+
+def _changed_numbers(nominal: Setup, setup: Setup) -> dict[str, Array] | None:
+    """The numbers that differ; None if that is not all that does, or the nominal setup could not
+    be run itself."""
+    try:
+        plants = plant_of(nominal), plant_of(setup)
+        if differences(nominal, setup, *plants):
+            return None
+        before, now = numbers(nominal, plants[0]), numbers(setup, plants[1])
+    except InputError:
+        return None
+    return {key: now[key] for key in now if not np.array_equal(now[key], before[key])}
 
 
 def simulate_together(setups: Sequence[Setup], *, threads: int | None = None) -> Run:
@@ -80,24 +94,29 @@ def simulate_many(
     table: Mapping[str, Array],
     seeds: NDArray[np.integer],
     *,
+    figures: tuple[Figure, ...] = (),
     method: SimulationMethod = "full",
     points: int = POINTS,
     progress: ProgressCallback | None = None,
     threads: int | None = None,
 ) -> Run:
     """Runs with numbers of their own, (runs, size) by their names in `numbers`, and seeds."""
-    _check_method(method)
+    _check_method(method, figures)
     wanted = threads or os.cpu_count() or 1
     if method == "perturbation":
         opened = OpenSystem(setup, table)
         check_memory(opened.system, len(seeds))
         return simulate_perturbed(opened.many(table, seeds), points, progress, wanted)
-    ready = recalled(setup, table)
+    ready = recalled(setup, table, figures)
     check_memory(ready.opened.system, len(seeds))
     return accurate(ready.loop, ready.opened.many(table, seeds), progress, wanted).run
 
 
-def _check_method(method: str) -> None:
+def _check_method(method: str, figures: tuple[Figure, ...]) -> None:
+    if method == "perturbation" and figures:
+        raise InputError(
+            "the perturbation method has no figures", where="simulate", got=figures[0].name
+        )
     if method not in get_args(SimulationMethod):
         expected = " or ".join(map(repr, get_args(SimulationMethod)))
         raise InputError("method", where="simulate", got=repr(method), expected=expected)

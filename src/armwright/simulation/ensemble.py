@@ -20,13 +20,15 @@ from armwright.system.system import System
 @dataclass(frozen=True, eq=False)
 class Ensemble:
     """One or more runs of a system. `start`: the first values, (size,) or (runs, size). `setup`:
-    that of all of them but for their numbers and seeds. `single`: one run, not one of many."""
+    that of all of them but for their numbers and seeds. `single`: one run, not one of many.
+    `first`: the number of the first run, where they are a part of more."""
 
     setup: Setup
     system: System
     start: Mapping[str, Array]
     runs: int = 1
     single: bool = True
+    first: int = 0
 
 
 class OpenSystem:
@@ -54,16 +56,24 @@ class OpenSystem:
         first = self._first(own)
         return Ensemble(setup, self.system, {**first, SEED: np.array([float(setup.seed)])})
 
-    def many(self, numbers: Mapping[str, Array], seeds: NDArray[np.integer]) -> Ensemble:
+    def many(
+        self,
+        numbers: Mapping[str, Array],
+        seeds: NDArray[np.integer],
+        *,
+        first: int = 0,
+        threads: int = 1,
+    ) -> Ensemble:
         """Runs with free numbers and seeds of their own: `numbers` (runs, size), by name."""
-        start = {**self._first(numbers), SEED: seeds[:, None].astype(np.float64)}
-        return Ensemble(self.setup, self.system, start, len(seeds), single=len(seeds) == 1)
+        start = {**self._first(numbers, threads), SEED: seeds[:, None].astype(np.float64)}
+        single = len(seeds) == 1
+        return Ensemble(self.setup, self.system, start, len(seeds), single=single, first=first)
 
-    def _first(self, numbers: Mapping[str, Array]) -> dict[str, Array]:
+    def _first(self, numbers: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """(runs, size), or (size,) for all runs alike."""
         vectors = {
             name: np.concatenate([numbers[path] for path in free.places], axis=1)
             for name, free in self.system.free_numbers.items()
             if free.places and numbers
         }
-        return self._start_code.values(vectors) if vectors else self._nominal
+        return self._start_code.values(vectors, threads) if vectors else self._nominal

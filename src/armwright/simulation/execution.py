@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from armwright.compiler import NotFinite
 from armwright.signals import Run
-from armwright.simulation.divergence import Diverged, escape, runaway, story
+from armwright.simulation.divergence import Diverged, Escape, Words, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
 from armwright.simulation.loop import Loop
@@ -54,7 +54,7 @@ def execute(
     pace = 256
 
     #: runs that diverged, and the words for it
-    lost: dict[int, str] = {}
+    lost: dict[int, Escape] = {}
     #: the run that goes on in their places
     donor = 0
 
@@ -66,13 +66,13 @@ def execute(
     def partial() -> Run | None:
         return executed(complete=False).run if records.count else None
 
-    def give_up(place: int, words: Callable[[int], str]) -> None:
+    def give_up(place: int, words: Words) -> None:
         """One bad run does not spoil the others: its place is taken by a copy of one of them."""
         nonlocal donor
         if limit < math.inf:
             raise TooCoarse
         bad = donor if place in lost else min(place, count_of_runs - 1)
-        lost[bad] = words(bad)
+        lost[bad] = words(runs.first + bad)
         healthy = [k for k in range(count_of_runs) if k not in lost]
         if not healthy:
             first = next(iter(lost.values()))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as cs
@@ -218,6 +218,11 @@ class Figure:
         reader.expression(arguments[0])
         name = named[1].strip() if named else _as_name(text)
         return Figure(name, measure, reader.source(arguments[0]), limit)
+
+
+def parsed_figures(figures: Iterable[Figure | str]) -> tuple[Figure, ...]:
+    """Texts as `Figure.parse` takes them, and figures."""
+    return tuple(Figure.parse(one) if isinstance(one, str) else one for one in figures)
 
 
 def _as_name(text: str) -> str:

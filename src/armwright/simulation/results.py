@@ -14,6 +14,7 @@ from armwright.compiler import Frames
 from armwright.errors import InputError
 from armwright.robot.contents import PLANT, left_out
 from armwright.signals import Run
+from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.loop import Loop
 from armwright.simulation.records import Records
@@ -31,7 +32,7 @@ class Executed:
     records: Records
     frames: Frames
     wall: float
-    lost: Mapping[int, str]
+    lost: Mapping[int, Escape]
     step_error: float | None
     complete: bool
 
@@ -44,27 +45,28 @@ class Executed:
     @cached_property
     def run(self) -> Run:
         """With what was recorded, and the figures."""
-        form = _form(self.loop, tuple(self.kept), self.records.count, self.runs.single)
-        arrays = {name: self._of_kept(self.records.rows(name)) for name in self.loop.signals}
+        shape = form(self.loop, tuple(self.kept), self.records.count, single=self.runs.single)
+        arrays = self.arrays()
+        kept = {n: value[self.kept] if self.lost else value for n, value in arrays.items()}
+        data = {n: value.reshape(shape.variables[n].shape) for n, value in kept.items()}
+        return Run.of(shape.copy(data=data), self._provenance())
+
+    def arrays(self) -> dict[str, Array]:
+        """All that there is of the runs, (runs, …): signals, counts of flags, and figures."""
+        found = {name: self.records.rows(name) for name in self.loop.signals}
         for name, (counts, first) in self._saturations().items():
-            arrays[f"{name}_count"] = self._of_kept(counts).astype(np.int64)
-            arrays[f"{name}_first_time"] = self._of_kept(first)
-        arrays |= {name: self._of_kept(value) for name, value in self.figures().items()}
-        variables = form.variables
-        data = {name: array.reshape(variables[name].shape) for name, array in arrays.items()}
-        return Run.of(form.copy(data=data), self._provenance())
+            found[f"{name}_count"] = counts.astype(np.int64)
+            found[f"{name}_first_time"] = first
+        return found | self.figures()
 
     def figures(self) -> dict[str, Array]:
         """By name, (runs, size)."""
         return self.loop.figures.results(self.frames)
 
-    def _of_kept(self, values: Array) -> Array:
-        """Without a copy, if all are kept."""
-        return values[self.kept] if self.lost else values
-
     def _provenance(self) -> dict[str, object]:
         setup, frames = self.runs.setup, self.frames
         missing = left_out(setup.robot, PLANT)
+        lost = [one.message for one in self.lost.values()]
         return {
             "scenario": setup.name,
             "robot": setup.robot.name,
@@ -79,7 +81,7 @@ class Executed:
             "duration": min(frames.tick, setup.ticks) * setup.tick,
             "wall_seconds": self.wall,
             **({"left_out": "\n".join(missing)} if missing else {}),
-            **({"diverged_runs": "\n".join(self.lost.values())} if self.lost else {}),
+            **({"diverged_runs": "\n".join(lost)} if lost else {}),
         }
 
     def _saturations(self) -> dict[str, tuple[Array, Array]]:
@@ -113,14 +115,14 @@ class Executed:
         return up.sum(axis=1), np.where(up.any(axis=1), up.argmax(axis=1) * period, np.nan)
 
 
-def _form(loop: Loop, kept: tuple[int, ...], count: int, single: bool) -> xr.Dataset:
-    """The dataset of such runs with nothing in it. To make one takes longer than a short run: the
-    loop keeps the last."""
-    key = (kept, count, single)
-    if loop.forms.get("key") != key:
-        loop.forms.update(key=key, form=_made(loop, kept, count, single=single))
-    form: xr.Dataset = loop.forms["form"]
-    return form
+def form(loop: Loop, runs: tuple[int, ...], count: int, *, single: bool = False) -> xr.Dataset:
+    """The dataset of such runs, with nothing in it; `count`: how many records they have. To make
+    one takes longer than a short run: the loop keeps the last."""
+    key = (runs, count, single)
+    last: tuple[object, xr.Dataset] | None = loop.forms.get("last")
+    if last is None or last[0] != key:
+        loop.forms["last"] = last = (key, _made(loop, runs, count, single=single))
+    return last[1]
 
 
 def _made(loop: Loop, kept: tuple[int, ...], count: int, *, single: bool) -> xr.Dataset:

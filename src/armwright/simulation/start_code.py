@@ -40,12 +40,12 @@ class StartCode:
         self._numbers = {name: one.symbol for name, one in free if one.symbol.shape[0]}
         self._rest = starter.rest_inverse()
 
-    def values(self, numbers: Mapping[str, Array]) -> dict[str, Array]:
+    def values(self, numbers: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """The vectors of the runs before their first tick, (runs, size) each; `numbers`: their free
         numbers, (runs, size) for each vector of them that has any element."""
         left, found = np.arange(len(next(iter(numbers.values())))), dict[str, Array]()
         for steps in _STEPS if self._exists else ():
-            values, fine = self._settled({n: v[left] for n, v in numbers.items()}, steps)
+            values, fine = self._settled({n: v[left] for n, v in numbers.items()}, steps, threads)
             for name, part in values.items():
                 found.setdefault(name, np.empty((left.size, part.shape[1])))[left] = part
             left = left[~fine]
@@ -56,7 +56,7 @@ class StartCode:
         return found
 
     def _settled(
-        self, numbers: Mapping[str, Array], steps: int
+        self, numbers: Mapping[str, Array], steps: int, threads: int
     ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
         """The vectors of the runs after so many steps, and for each whether they were enough."""
         runs, nominal = len(next(iter(numbers.values()))), self._starter.nominal_numbers
@@ -67,7 +67,7 @@ class StartCode:
             try:
                 for count in (steps, 1):
                     frames.steps = count
-                    self._code.advance(frames, 1)
+                    self._code.advance(frames, 1, threads)
                 break
             except NotFinite as error:
                 fine[error.run] = False

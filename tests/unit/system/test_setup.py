@@ -8,7 +8,7 @@ from armwright import Blocks, InputError, Scenario, load
 from armwright.blocks.controllers import Cascade
 from armwright.blocks.disturbances import JointTorque
 from armwright.blocks.motors import CurrentLag
-from armwright.blocks.references import Hold
+from armwright.blocks.references.hold import Hold
 from armwright.blocks.sensors import Encoder
 from armwright.laws.compensators import JointSpring
 from armwright.system import Setup

@@ -1,0 +1,288 @@
+"""Which runs a sweep has, and what is kept of them; any stretch of it can be run by itself."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import xarray as xr
+
+from armwright.arrays import Array
+from armwright.compiler.machine import host_cpu
+from armwright.errors import InputError
+from armwright.scenario.changing import changed
+from armwright.scenario.correlations import MatrixSource
+from armwright.scenario.designing import design_of, runs_told
+from armwright.scenario.designs import Design, DesignKind
+from armwright.scenario.prepared import Prepared
+from armwright.scenario.registry import number_at, said
+from armwright.simulation import Diverged, Figure, parsed_figures
+from armwright.simulation.accuracy import settled
+from armwright.simulation.divergence import Escape
+from armwright.simulation.execution import ProgressCallback
+from armwright.simulation.results import Executed, form
+from armwright.system import MOST_SEED, Setup, System
+
+#: Of a sweep, unless it is told otherwise.
+RUNS = 100
+#: What is kept of the runs: figures alone, the signals that the scenario records, or those named.
+Kept = Literal["figures", "signals"] | Sequence[str]
+#: Bytes of signals above which figures alone are kept, unless it is told otherwise.
+MUCH = 1_000_000_000
+#: Bytes that the records of a block may take, and how many runs it has at most.
+_BLOCK_BYTES, _BLOCK_RUNS = 100_000_000, 1024
+#: Figures of a sweep that keeps nothing else and names none: those whose signals there are.
+_USUAL = (
+    "path_error = largest(norm(tool_position - reference_tool_position))",
+    "joint_error = largest(abs(joint_position - reference_joint_position))",
+    "torque_rms = rms(joint_torque)",
+    "torque_largest = largest(abs(motor_torque))",
+)
+#: When each run diverged, s; NaN if it did not.
+DIVERGED_AT = "diverged_at"
+
+
+@dataclass(frozen=True, eq=False)
+class SweepBlock:
+    """Runs `first` to before `last`: arrays (runs, …) by name, NaN for those that were lost.
+    `complete`: whether they reached their end, or were stopped."""
+
+    first: int
+    last: int
+    arrays: Mapping[str, Array]
+    lost: Mapping[int, Escape]
+    step_error: float
+    complete: bool
+
+
+@dataclass(frozen=True, eq=False)
+class SweepPlan:
+    """`scenario`: as it is run, with a number of steps, and a value for all that varies. `seed`:
+    of run 0, run k has seed + k. Without `record` figures are all that is kept. It can be pickled;
+    the machine code is made where it is needed."""
+
+    scenario: Setup
+    design: Design
+    seed: int
+    figures: tuple[Figure, ...]
+    record: bool
+    #: What was decided without being asked for.
+    note: str = ""
+
+    @property
+    def runs(self) -> int:
+        return self.design.runs
+
+    @cached_property
+    def prepared(self) -> Prepared:
+        return Prepared(self.scenario, self.design.paths, self.figures, record=self.record)
+
+    @cached_property
+    def form(self) -> xr.Dataset:
+        """What a single run of many looks like: names, dimensions, units; no numbers."""
+        loop = self.prepared.loop
+        data = form(loop, (0,), self.scenario.ticks // loop.march.record_every + 1)
+        for path in self.design.paths:
+            number = number_at(self.scenario, path)
+            attributes = {
+                "kind": "parameter",
+                "units": number.unit,
+                "long_name": number.meaning,
+                "nominal": float(number.value[0]),
+            }
+            data = data.assign({path: xr.Variable(("run",), [0.0], attributes)})
+        for name in loop.figures.figures:
+            data[name].attrs["kind"] = "figure"
+        attributes = {"units": "s", "long_name": "when the run diverged; NaN: it did not"}
+        return data.assign({DIVERGED_AT: xr.Variable(("run",), [np.nan], attributes)})
+
+    @cached_property
+    def block(self) -> int:
+        """How many runs are run, written and counted as done together."""
+        lanes = host_cpu().lanes
+        bytes_of_run = sum(one.dtype.itemsize * one.size for one in self.form.data_vars.values())
+        most = min(_BLOCK_RUNS, max(lanes, _BLOCK_BYTES // bytes_of_run))
+        # Sixteen blocks or more show progress, and lose little when they are stopped.
+        few = max(8 * lanes, -(-self.runs // 16))
+        return int(-(-min(most, few) // lanes) * lanes)
+
+    def run(
+        self,
+        first: int,
+        last: int,
+        *,
+        threads: int | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> SweepBlock:
+        """Some of the runs: the same bits, whichever others there are."""
+        values = self.design.values(first, last)
+        seeds = self.seed + np.arange(first, last)
+        try:
+            done = self._executed(values, seeds, first, threads, progress)
+        except Diverged:
+            return self._one_by_one(first, last, threads)
+        return self._block(done, values, first)
+
+    def _executed(
+        self,
+        values: Mapping[str, Array],
+        seeds: Any,
+        first: int,
+        threads: int | None,
+        progress: ProgressCallback | None = None,
+    ) -> Executed:
+        return self.prepared.execute(
+            values, seeds, threads=threads, guarded=True, first=first, progress=progress
+        )
+
+    def _block(self, done: Executed, values: Mapping[str, Array], first: int) -> SweepBlock:
+        arrays = {**values, **done.arrays()}
+        at = np.full(done.runs.runs, np.nan)
+        for run, escape in done.lost.items():
+            at[run] = escape.time
+            for name in done.arrays():
+                if arrays[name].dtype.kind == "f":
+                    arrays[name][run] = np.nan
+        lost = {first + run: escape for run, escape in done.lost.items()}
+        error = float(done.step_error or 0.0)
+        last = first + done.runs.runs
+        return SweepBlock(first, last, {**arrays, DIVERGED_AT: at}, lost, error, done.complete)
+
+    def _one_by_one(self, first: int, last: int, threads: int | None) -> SweepBlock:
+        """A block in which every run diverges."""
+        sizes = {str(n): one.shape[1:] for n, one in self.form.data_vars.items()}
+        kinds = {str(n): one.dtype for n, one in self.form.data_vars.items()}
+        count = last - first
+        arrays = {
+            name: np.full((count, *sizes[name]), np.nan if kinds[name].kind == "f" else 0)
+            for name in sizes
+        }
+        lost: dict[int, Escape] = {}
+        for run in range(first, last):
+            values = self.design.values(run, run + 1)
+            for path, value in values.items():
+                arrays[path][run - first] = value[0]
+            try:
+                self._executed(values, self.seed + np.arange(run, run + 1), run, threads)
+            except Diverged as error:
+                lost[run] = error.escape
+                arrays[DIVERGED_AT][run - first] = error.escape.time
+        return SweepBlock(first, last, arrays, lost, 0.0, complete=True)
+
+    def content(self) -> dict[str, Any]:
+        """All that the numbers of the sweep depend on, as JSON can say it."""
+        return {
+            "scenario": self.scenario.name,
+            "robot": self.scenario.robot.name,
+            "scenario_digest": _digest(self.scenario),
+            "design": self.design.content(),
+            "runs": self.runs,
+            "seed": self.seed,
+            "figures": {one.name: str(one) for one in self.figures},
+            "signals": list(self.prepared.loop.signals),
+            "rate": self.scenario.recording.rate if self.record else None,
+            "steps": self.scenario.integration.number,
+        }
+
+
+def plan_sweep(
+    scenario: Setup,
+    spreads: Mapping[str, Any],
+    runs: int | None = None,
+    seed: int | None = None,
+    *,
+    design: DesignKind = "random",
+    covariance: MatrixSource | None = None,
+    figures: Sequence[Figure | str] = (),
+    keep: Kept | None = None,
+    rate: float | None = None,
+) -> SweepPlan:
+    """`spreads`, `design`, `covariance`: see `design_of`. `keep`: what is kept of each run beside
+    its figures: "figures" for nothing, "signals" for what the scenario records, or the names of
+    signals; by default signals, unless they are too many. `rate`: of their records, Hz."""
+    first = scenario.seed if seed is None else seed
+    count = (runs_told(scenario, spreads, design) or RUNS) if runs is None else runs
+    check_seeds(scenario, first, count)
+    drawn = design_of(scenario, spreads, count, first, design, covariance)
+    nominal = settled(with_values(scenario, drawn))
+    check_varied(nominal, drawn)
+    wanted = parsed_figures(figures)
+    if not isinstance(keep, str) and keep is not None:
+        nominal = changed(nominal, {"recording.signals": list(keep)})
+    if rate is not None:
+        nominal = changed(nominal, {"recording.rate": rate})
+    plan = SweepPlan(nominal, drawn, first, wanted, keep != "figures")
+    if keep is None:
+        size = sum(one.dtype.itemsize * one.size for one in plan.form.data_vars.values())
+        if size * count > MUCH:
+            note = (
+                f"signals of {count} runs would take {size * count / 1e9:.1f} GB: figures are kept "
+                "alone. Say keep='signals' (--keep signals) to keep them all the same"
+            )
+            plan = dataclasses.replace(plan, record=False, note=note)
+    if not plan.record and not plan.figures:
+        plan = dataclasses.replace(plan, figures=_usual(nominal))
+    return plan
+
+
+def with_values(scenario: Setup, design: Design) -> Setup:
+    """With a value for all that varies: of what it says nothing about, that of run 0."""
+    first = design.values(0, 1)
+    unsaid = {path: float(first[path][0]) for path in design.paths if not said(scenario, path)}
+    return changed(scenario, unsaid) if unsaid else scenario
+
+
+def check_seeds(scenario: Setup, first: int, runs: int) -> None:
+    if runs < 1:
+        raise InputError("samples", where="sweep", got=runs, expected="1 or more")
+    if not 0 <= first <= MOST_SEED - runs:
+        raise InputError(
+            "seeds of the runs",
+            where=f"scenario '{scenario.name}', sweep",
+            got=f"{runs} runs from seed {first} on",
+            expected=f"0 or more, below {MOST_SEED}",
+        )
+
+
+def check_varied(scenario: Setup, design: Design) -> None:
+    if design.runs > 1 and not design.paths and not System(scenario).random:
+        raise InputError(
+            f"all {design.runs} runs would be the same: nothing varies, and no block draws noise",
+            where=f"scenario '{scenario.name}', sweep",
+            expected="spreads (--spread links.tool.mass=5%, [spreads] in the file, or "
+            "sweep({'links.tool.mass': '5%'})), or a sensor with noise",
+        )
+
+
+def _usual(scenario: Setup) -> tuple[Figure, ...]:
+    circuit = System(scenario).circuit
+    every = [Figure.parse(text) for text in _USUAL]
+    found = [one for one in every if all(circuit.exists(name) for name in one.read.signals)]
+    if not found:
+        raise InputError(
+            "nothing would be kept of the runs",
+            where=f"scenario '{scenario.name}', sweep",
+            expected="figures, such as --figure 'rms(joint_torque)'",
+        )
+    return tuple(found)
+
+
+def _digest(setup: Setup) -> str:
+    """Of all that its runs depend on."""
+    blocks = [
+        (type(b).__name__, b.name, b.rate, sorted(b.connect.items()), sorted(b.values.items()))
+        for b in setup.blocks
+    ]
+    model = setup.model or setup.robot
+    content = (
+        *(setup.robot.fingerprint(), model.fingerprint(), blocks),
+        *(setup.duration, setup.tick, setup.fidelity, setup.start),
+        *(setup.integration.method, setup.integration.number, setup.recording),
+        *(setup.frictions, [law.__name__ for law in setup.laws]),
+    )
+    return hashlib.sha256(repr(content).encode()).hexdigest()
