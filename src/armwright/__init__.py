@@ -25,9 +25,16 @@ if TYPE_CHECKING:
         library_names,
         load,
     )
-    from armwright.scenario import Scenario, Spread, load_scenario, scenario_names
+    from armwright.scenario import (
+        Prepared,
+        Scenario,
+        Spread,
+        load_scenario,
+        open_sweep,
+        scenario_names,
+    )
     from armwright.signals import Run
-    from armwright.simulation import Diverged, StepsTooLong
+    from armwright.simulation import Diverged, Figure, StepsTooLong
     from armwright.system import Blocks, Integration, Recording, Start
 
 __version__ = "0.1.0"
@@ -42,6 +49,7 @@ __all__ = [
     "Environment",
     "ExtraFriction",
     "Fidelity",
+    "Figure",
     "Frame",
     "Inertia",
     "InputError",
@@ -54,6 +62,7 @@ __all__ = [
     "NonFiniteError",
     "Plant",
     "Pose",
+    "Prepared",
     "Recording",
     "Robot",
     "Run",
@@ -68,6 +77,7 @@ __all__ = [
     "library_names",
     "load",
     "load_scenario",
+    "open_sweep",
     "scenario_names",
 ]
 
@@ -82,6 +92,7 @@ _LATER = {
     "Environment": "armwright.plant",
     "ExtraFriction": "armwright.plant",
     "Fidelity": "armwright.block.fidelity",
+    "Figure": "armwright.simulation",
     "Frame": "armwright.robot",
     "Inertia": "armwright.robot",
     "Integration": "armwright.system",
@@ -92,6 +103,7 @@ _LATER = {
     "Motor": "armwright.robot",
     "Plant": "armwright.plant",
     "Pose": "armwright.robot",
+    "Prepared": "armwright.scenario",
     "Recording": "armwright.system",
     "Robot": "armwright.robot",
     "Run": "armwright.signals",
@@ -103,6 +115,7 @@ _LATER = {
     "library_names": "armwright.robot",
     "load": "armwright.robot",
     "load_scenario": "armwright.scenario",
+    "open_sweep": "armwright.scenario",
     "scenario_names": "armwright.scenario",
 }
 

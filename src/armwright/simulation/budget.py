@@ -10,14 +10,19 @@ from armwright.system.system import System
 
 #: What is recorded is there once; copies come and go in summaries and pictures.
 _COPIES = 2.5
-#: Of each of many runs: its own description, and its numbers (bytes, of a six-axis arm).
-_PER_RUN = 200_000
+#: The vectors of each of many runs, which are copied while it runs (bytes, of a six-axis arm).
+_PER_RUN = 40_000
 
 
 def check_runs(setup: Setup, runs: int) -> None:
-    """Refuse more runs than there can be, before one of them is described."""
+    """Refuse more runs than there can be, before anything is done for them."""
     where = f"scenario '{setup.name}', sweep"
-    afford(_PER_RUN * runs, f"{runs} runs", where, "Try fewer runs.")
+    afford(
+        _PER_RUN * runs,
+        f"{runs} runs",
+        where,
+        "Try fewer runs, or sweep_to (armwright sweep), which keeps them in a folder.",
+    )
 
 
 def check_memory(system: System, runs: int) -> None:

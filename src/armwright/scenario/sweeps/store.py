@@ -121,6 +121,13 @@ def open_sweep(path: str | os.PathLike[str]) -> xr.Dataset:
     return data.assign_attrs(told)
 
 
+def progress_of(path: str | os.PathLike[str]) -> tuple[int, int]:
+    """How many runs of a sweep are done, and how many there are."""
+    folder = Path(path)
+    content = _content(folder)
+    return _told(folder, content["runs"], content["block"])["runs_done"], content["runs"]
+
+
 def _told(folder: Path, runs: int, block: int) -> dict[str, Any]:
     """What the marks of the blocks say together."""
     marks = {}
