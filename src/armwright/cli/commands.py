@@ -1,6 +1,6 @@
 """All commands of the application."""
 
-from armwright.cli import equations, export, gallery, robots, scenarios, studies
+from armwright.cli import equations, export, gallery, robots, scenarios, studies, sweeps
 from armwright.cli.app import run
 
 __all__ = [
@@ -11,4 +11,5 @@ __all__ = [
     "run",
     "scenarios",
     "studies",
+    "sweeps",
 ]

@@ -76,7 +76,7 @@ def simulate(
 
     values = dict(path_and_value(text, "--set") for text in changes or ())
     chosen = load_scenario(scenario).changed(values)
-    parameters = {path: str(text) for path, text in map(_spread, spreads or ())}
+    parameters = {path: str(text) for path, text in map(spread_of, spreads or ())}
     if parameters and runs == 1:
         raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
     if points is not None and method == "full":
@@ -174,7 +174,7 @@ def path_and_value(text: str, option: str) -> tuple[str, Any]:
         return path.strip(), value
 
 
-def _spread(text: str) -> tuple[str, str]:
+def spread_of(text: str) -> tuple[str, str]:
     path, _ = path_and_value(text, "--spread")
     return path, text.partition("=")[2]
 

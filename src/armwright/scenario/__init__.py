@@ -2,7 +2,7 @@
 
 Read `scenario`, `file` and `schema` (from TOML), `changing` and `registry` (values by their paths),
 `prepared` and `number_map` (values of many runs). Of sweeps: `designing` (from what is said about
-values to a design), `designs`, `uniform`, `spreads`, `correlations` (which values the runs have), and
+values to a design), `designs`, `uniform`, `spreads`, `correlations` (which values runs have), and
 `sweeps` (runs into a folder).
 """
 

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-import armwright
 from armwright.errors import InputError, shown
 from armwright.scenario.sweeps.plan import SweepBlock, SweepPlan
+from armwright.signals.provenance import stamp
 from armwright.signals.records import SIDE
 
 try:
@@ -164,7 +164,7 @@ def _create(plan: SweepPlan, folder: Path) -> None:
             "step": plan.scenario.step,
             "step_tolerance": plan.scenario.integration.tolerance,
             "duration": plan.scenario.duration,
-            "armwright_version": armwright.__version__,
+            "armwright_version": _version(),
         }
         group = zarr.create_group(str(new), zarr_format=2, attributes=attributes)
         for name, one in form.data_vars.items():
@@ -178,7 +178,7 @@ def _create(plan: SweepPlan, folder: Path) -> None:
         (own / _MARKS).mkdir(parents=True)
         (own / _LOCK).touch()
         names = [str(name) for name in form.data_vars]
-        content = {"armwright": armwright.__version__, "runs": runs, "block": block, "names": names}
+        content = {"armwright": _version(), "runs": runs, "block": block, "names": names}
         text = json.dumps({**content, "content": plan.content()}, indent=1)
         (own / _CONTENT).write_text(text + "\n", encoding="utf-8")
         new.rename(folder)
@@ -224,6 +224,10 @@ def _as_folder(name: str) -> str:
     return name.replace("%", "%25").replace("/", "%2F")
 
 
+def _version() -> str:
+    return str(stamp()["armwright_version"])
+
+
 def _is_sweep(folder: Path) -> bool:
     return (folder / _OWN / _CONTENT).is_file()
 
@@ -252,12 +256,12 @@ def _checked(plan: SweepPlan, folder: Path) -> int:
     """The size of its blocks, if it holds the same sweep."""
     found = _content(folder)
     wanted = json.loads(json.dumps(plan.content()))
-    if found["armwright"] != armwright.__version__:
+    if found["armwright"] != _version():
         raise InputError(
             "begun with another version of armwright",
             where=str(folder),
             got=shown(found["armwright"]),
-            expected=armwright.__version__,
+            expected=_version(),
             hint="Give another folder.",
         )
     for key, value in wanted.items():
