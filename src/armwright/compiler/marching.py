@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from armwright.arrays import Array
 from armwright.compiler.arguments import AddressTable
@@ -19,6 +19,8 @@ from armwright.compiler.stored import stored
 from armwright.compiler.threads import all_of
 from armwright.errors import InputError, NonFiniteError
 
+#: Bytes.
+_DOUBLE = 8
 _native = ctypes.CFUNCTYPE(
     ctypes.c_double,
     ctypes.c_int64,
@@ -70,6 +72,32 @@ class Frames:
         blocks, _, lanes = self.data.shape
         for run in (*runs, *range(self.runs, blocks * lanes)):
             self.data[run // lanes, :, run % lanes] = self.data[donor // lanes, :, donor % lanes]
+
+
+class Room:
+    """Memory for what is recorded from tick `first` to before `last`: `arrays`, (rows, records,
+    size) for each name, a row for every run."""
+
+    def __init__(self, march: March, rows: int, first: int, last: int) -> None:
+        self._every, self._begin = march.record_every, -(-first // march.record_every)
+        records = -(-last // march.record_every) - self._begin
+        sizes = [march.sizes[name] for name in march.record]
+        self.arrays = {
+            n: np.empty((rows, records, k)) for n, k in zip(march.record, sizes, strict=True)
+        }
+        self._addresses = np.array([a.ctypes.data for a in self.arrays.values()], dtype=np.int64)
+        self._sizes = np.array(sizes, dtype=np.int64)
+        self._distances = records * self._sizes
+
+    def places(self, tick: int, blocks: int, lanes: int) -> NDArray[np.int64]:
+        """Where each block goes on recording at a tick: for each name an address, and how far from
+        there the next lane's row is, in doubles."""
+        done = -(-tick // self._every) - self._begin
+        found = np.empty((blocks, 2 * len(self._sizes)), dtype=np.int64)
+        rows = lanes * np.arange(blocks)[:, None]
+        found[:, ::2] = self._addresses + _DOUBLE * (done * self._sizes + rows * self._distances)
+        found[:, 1::2] = self._distances
+        return found
 
 
 class CompiledMarch:
@@ -182,44 +210,37 @@ class CompiledMarch:
         full = np.concatenate([rows, np.repeat(rows[-1:], blocks * lanes - runs, axis=0)])
         data[:, start : start + size] = full.reshape(blocks, lanes, size).transpose(0, 2, 1)
 
-    def room(self, runs: int, ticks: int) -> dict[str, Array]:
-        """Memory for what so many ticks from 0 on record: (runs, records, size) for each name. It
-        may hold more runs than asked for, so that the last block is full."""
+    def room(self, runs: int, ticks: int) -> Room:
+        """Memory for what so many ticks from 0 on record. It may hold more runs than asked for, so
+        that the last block is full."""
         lanes = self._width(runs)
-        rows = -(-runs // lanes) * lanes
-        return self._room(rows, self._records(0, ticks))
+        return Room(self.march, -(-runs // lanes) * lanes, 0, ticks)
 
-    def _room(self, rows: int, records: int) -> dict[str, Array]:
-        sizes = self.march.sizes
-        return {name: np.empty((rows, records, sizes[name])) for name in self.march.record}
-
-    def _records(self, first: int, last: int) -> int:
-        """How many rows are recorded from tick `first` to before `last`."""
-        every = self.march.record_every
-        return -(-last // every) - -(-first // every)
-
-    def advance(
-        self, frames: Frames, ticks: int, threads: int = 1, into: Mapping[str, Array] | None = None
-    ) -> dict[str, Array]:
+    def advance(self, frames: Frames, ticks: int, threads: int = 1) -> dict[str, Array]:
         """Run `ticks` more ticks; returns what was recorded, (runs, records, size) for each name.
-        `into`: a `room`, where the rows go to the places that their ticks have there.
 
         A value that is not finite raises NonFiniteError, which tells where. After that, and after
         an interruption, the frames are as they were before.
         """
+        blocks, _, lanes = frames.data.shape
+        room = Room(self.march, blocks * lanes, frames.tick, frames.tick + ticks)
+        self.advance_into(room, frames, ticks, threads)
+        return {name: array[: frames.runs] for name, array in room.arrays.items()}
+
+    def advance_into(self, room: Room, frames: Frames, ticks: int, threads: int = 1) -> None:
+        """The same; what is recorded goes to the places that its ticks have in the room."""
         before = frames.data.copy()
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
         plays = AddressTable(self._slices(first, last))
         blocks, _, lanes = frames.data.shape
-        rows, count = blocks * lanes, self._records(first, last)
-        begin = 0 if into is None else self._records(0, first)
-        room = self._room(rows, count) if into is None else into
-        found = {name: room[name][:rows, begin : begin + count] for name in self.march.record}
+        data, steps, rows = frames.data, frames.steps, room.places(first, blocks, lanes)
+        frame, row = data.ctypes.data, rows.ctypes.data
+        size_of_frame, size_of_row = data.strides[0], rows.strides[0]
 
-        def one(block: int) -> bool:
-            frame, records = frames.data[block], self._rows(found, block * lanes)
-            return bool(run(first, last, frames.steps, frame.ctypes.data, records, plays) == 0.0)
+        def one(block: int, owned: object = (data, rows, room)) -> bool:
+            places = frame + block * size_of_frame, row + block * size_of_row
+            return bool(run(first, last, steps, *places, plays) == 0.0)
 
         try:
             fine = all_of(one, blocks, threads)
@@ -230,21 +251,17 @@ class CompiledMarch:
             frames.data[:] = before
             raise self._not_finite(frames, ticks, fine.index(False))
         frames.tick = last
-        return {name: array[: frames.runs] for name, array in found.items()}
-
-    def _rows(self, records: Mapping[str, Array], run: int) -> AddressTable:
-        """Where a block whose first run is `run` goes on recording."""
-        arrays = [records[name][run:] for name in self.march.record]
-        return AddressTable(arrays, [array.strides[0] // array.itemsize for array in arrays])
 
     def _not_finite(self, frames: Frames, ticks: int, block: int) -> NonFiniteError:
         """Tick by tick, until it happens again."""
         alone = replace(frames, data=frames.data[block : block + 1].copy())
         run, lanes = self._run(frames.data.shape[2]), frames.data.shape[2]
-        records = self._rows(self._room(lanes, 1), 0)
         for tick in range(frames.tick, frames.tick + ticks):
             plays = AddressTable(self._slices(tick, tick + 1))
-            if run(tick, tick + 1, frames.steps, alone.data.ctypes.data, records, plays) == 0.0:
+            room = Room(self.march, lanes, tick, tick + 1)
+            rows = room.places(tick, 1, lanes)
+            places = alone.data.ctypes.data, rows.ctypes.data
+            if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue
             for name in self.march.sizes:
                 bad = np.argwhere(~np.isfinite(replace(alone, runs=lanes).get(name)))

@@ -94,7 +94,7 @@ def execute(
             went = False
             while not went:
                 try:
-                    loop.compiled.advance(frames, count, threads, records.room)
+                    loop.compiled.advance_into(records.room, frames, count, threads)
                     went = True
                 except NotFinite as error:
                     # Once more, as far as it went well; another run may have failed before.

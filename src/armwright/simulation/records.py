@@ -16,7 +16,7 @@ class Records:
 
     def rows(self, name: str) -> Array:
         """What was recorded of a vector, (runs, records, size)."""
-        return self.room[name][: self._runs, : self.count]
+        return self.room.arrays[name][: self._runs, : self.count]
 
     def until(self, tick: int) -> None:
         """What was recorded before `tick` counts, and nothing else."""

@@ -74,11 +74,11 @@ def test_every_run_has_rows_of_its_own(lanes: int) -> None:
     start = {name: np.random.default_rng(7).normal(size=(runs, int(name[1:]))) for name in symbols}
     frames, room = march.start(start, runs), march.room(runs, 9)
     for ticks in (3, 4, 2):
-        march.advance(frames, ticks, threads=2, into=room)
+        march.advance_into(room, frames, ticks, threads=2)
     for name, first in start.items():
         for record in range(5):
             # Recorded before the program runs, at every other tick.
-            np.testing.assert_array_equal(room[name][:runs, record], first * 4.0**record)
+            np.testing.assert_array_equal(room.arrays[name][:runs, record], first * 4.0**record)
 
 
 def test_packing_changes_no_bit() -> None:
