@@ -30,7 +30,7 @@ LEAST_EXPLAINED = 0.7
 #: indices are right within about 0.03.
 MOST_RUNS = 4096
 #: Of the bootstrap.
-_REPEATS = 200
+_REPEATS = 100
 #: Polynomials of a parameter, and terms of an expansion in all of them.
 _MOST_DEGREE, _MOST_TERMS = 10, 256
 #: Differences smaller than this part of the values are rounding.
@@ -94,12 +94,9 @@ class Sample:
 
     @cached_property
     def ranks(self) -> Array:
-        """In (0, 1), of the columns that vary; equal values have equal ranks."""
-        return _ranks(self.values[:, self.varying])
-
-    @cached_property
-    def order(self) -> NDArray[np.intp]:
-        return np.argsort(self.ranks, axis=0, kind="stable")
+        """Of the columns that vary."""
+        columns = self.values[:, self.varying].T
+        return np.stack([_ranks(column) for column in columns], axis=1)
 
     @cached_property
     def polynomials(self) -> tuple[Array, ...]:
@@ -180,7 +177,8 @@ def sobol_indices(parameters: ArrayLike | Sample, figure: ArrayLike) -> SobolInd
     tail = _tail(len(sample.polynomials))
     shares = [_explained(one, y, sample.weights) for one in sample.polynomials]
     value = np.clip([share for share, _ in shares], 0, 1)
-    reach = -ndtri(tail) * np.array([np.std(repeats) for _, repeats in shares])
+    variance = _variance(y[:, None], sample.weights)
+    reach = -ndtri(tail) * np.array([np.std(repeats / variance) for _, repeats in shares])
     first = _estimates(sample, value, np.maximum(value - reach, 0), np.minimum(value + reach, 1))
     total, explained = _total(sample, y, tail)
     return SobolIndices(first, total, explained)
@@ -236,11 +234,10 @@ def _tail(parameters: int) -> float:
 
 
 def _ranks(values: Array) -> Array:
-    """In (0, 1), down the columns."""
-    # `scipy.stats` takes long to import, and pictures of single runs do not need it.
-    from scipy.stats import rankdata
-
-    found: Array = (rankdata(values, axis=0) - 0.5) / len(values)
+    """In (0, 1), equal ones for equal values."""
+    rows = np.sort(values)
+    first, last = (np.searchsorted(rows, values, side) for side in ("left", "right"))
+    found: Array = (first + last) / (2 * len(values))
     return found
 
 
@@ -250,20 +247,22 @@ def _error_of_ranks(sample: Sample, r: Array) -> Array:
     That is the spread of u r + E[r', u' > u] + E[u', r' > r] (Hoeffding 1948).
     """
     u, n = sample.ranks, sample.runs
-    by_figure = np.argsort(r, kind="stable")
-    h = u * r[:, None]
-    above = np.empty_like(h)
-    np.put_along_axis(above, sample.order, _sums_from(r[sample.order]), axis=0)
-    h += above / n
-    above[by_figure] = _sums_from(u[by_figure])
-    h += above / n
-    error: Array = np.std(h, axis=0, ddof=3) / math.sqrt(n)
+    above = np.stack([_means_above(column, r[:, None])[:, 0] for column in u.T], axis=1)
+    spread = np.std(u * r[:, None] + above + _means_above(r, u), axis=0, ddof=3)
+    error: Array = spread / math.sqrt(n)
     return error
 
 
-def _sums_from(sorted_values: Array) -> Array:
-    """Of the values from each row on to the last, half of its own."""
-    return np.cumsum(sorted_values[::-1], axis=0)[::-1] - 0.5 * sorted_values
+def _means_above(ranks: Array, values: Array) -> Array:
+    """For each run the mean over all of values (runs, …) where their rank is above its own, and of
+    half the value where it is equal."""
+    order = np.argsort(ranks, kind="stable")
+    rows = ranks[order]
+    sums = np.zeros((len(values) + 1, values.shape[1]))
+    sums[:-1] = np.cumsum(values[order][::-1], axis=0)[::-1]
+    first, last = (np.searchsorted(rows, ranks, side) for side in ("left", "right"))
+    found: Array = (sums[first] + sums[last]) / (2 * len(values))
+    return found
 
 
 def _orthonormal(values: Array, ranks: Array) -> Array:
@@ -277,8 +276,8 @@ def _orthonormal(values: Array, ranks: Array) -> Array:
 
 
 def _explained(basis: Array, y: Array, weights: Array) -> tuple[float, Array]:
-    """The share of the variance of y, which is 1, that the basis explains, and the same of each
-    repeat of the bootstrap."""
+    """The part of the variance of y, which is 1, that the basis explains; the same of each repeat
+    of the bootstrap, in which the variance of y is another one."""
     n, terms = basis.shape
     c = basis.T @ y / n
     rest = y - basis @ c
@@ -286,12 +285,13 @@ def _explained(basis: Array, y: Array, weights: Array) -> tuple[float, Array]:
     share = float(c @ c - terms / n * noise)
     # One step from c to the coefficients of each repeat: a new factorisation changes little.
     drawn = basis @ (c[:, None] + basis.T @ (weights * rest[:, None]))
-    return share, _variance(drawn, weights) / _variance(y[:, None], weights)
+    return share, _variance(drawn, weights)
 
 
 def _variance(values: Array, weights: Array) -> Array:
-    mean = (weights * values).sum(axis=0)
-    found: Array = (weights * values**2).sum(axis=0) - mean**2
+    weighted = weights * values
+    found: Array = np.einsum("nr,nr->r", weighted, np.broadcast_to(values, weighted.shape))
+    found -= weighted.sum(axis=0) ** 2
     return found
 
 
