@@ -5,5 +5,6 @@ in `distributions.py`, `influence.py` and `noteworthy.py`; `page.py` puts them t
 """
 
 from armwright.report.sweeps.page import write_sweep_report
+from armwright.report.sweeps.summary import sweep_summary
 
-__all__ = ["write_sweep_report"]
+__all__ = ["sweep_summary", "write_sweep_report"]
