@@ -58,8 +58,9 @@ def influence(sweep: Sweep, importances: list[Importance]) -> Chapter:
     if not sweep.parameters:
         parts.append(Paragraph("No parameter was varied: the runs differ by their seeds."))
         return Chapter("Which parameters matter", parts)
-    parts.append(Paragraph(_EXPLANATION))
-    if sweep.known.get("independent"):
+    if not all(one.reason for one in importances):
+        parts.append(Paragraph(_EXPLANATION))
+    if any(_has_first(one) for one in importances):
         few = f" They are estimated from {MOST_RUNS} of the runs, chosen at random."
         parts.append(Paragraph(_SOBOL + (few if sweep.sample.runs > MOST_RUNS else "")))
     without = {one.without_indices() for one in importances} - {""}
@@ -82,9 +83,9 @@ def _pictures(sweep: Sweep, figure: SweptFigure, one: Importance, number: int) -
         parts.append(_elements_picture(sweep, figure, number))
     shown = [k for k in one.ranked if not one.correlations.reasons[k]][:MOST_PARAMETERS]
     # With so few runs that nothing can be estimated, one can still look at them.
-    against = one.matter[:2] if shown else list(range(min(len(one.names), 2)))
-    if is_constant(one.values):
-        against = []
+    against = one.matter[:2]
+    if one.reason and len(one.names) <= 2 and not is_constant(one.values):
+        against = list(range(len(one.names)))
     if shown or against:
         parts.append(_picture(sweep, figure, one, shown, against, number))
     return parts
@@ -199,7 +200,7 @@ def _draw_scatter(
         axes.plot(x, y, ".", color=BLUE, markersize=4 if small else 7, alpha=0.45 if small else 0.7)
         axes.set_ylim(*_widened(near(y), 0.04))
     if _with_medians(one):
-        axes.plot(*_medians(x, y), color=INK, linewidth=2)
+        axes.plot(*_medians(x, y), color=AMBER, linewidth=2.5)
     style(
         axes,
         x=_labelled(named(parameter.name), x_unit),
