@@ -188,11 +188,8 @@ def _draw_scatter(
     )
     x, y = x_factor * x, y_factor * y
     if _binned(one):
-        # Levels of a grid each have a column of their own.
-        levels = np.unique(x)
-        columns = 60 if levels.size > 60 else max(levels.size, 2)
-        ranges = [_widened(near(x)), _widened(near(y))]
-        counts, x_edges, y_edges = np.histogram2d(x, y, bins=(columns, 40), range=ranges)
+        bins = [_columns(x), np.linspace(*_widened(near(y)), 41)]
+        counts, x_edges, y_edges = np.histogram2d(x, y, bins=bins)
         shown = np.ma.masked_equal(counts.T, 0)
         axes.pcolormesh(x_edges, y_edges, shown, cmap=_FEW_MANY, norm=LogNorm(), rasterized=True)
     else:
@@ -208,6 +205,16 @@ def _draw_scatter(
     )
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
+
+
+def _columns(x: Array) -> Array:
+    """The edges of columns; each level of a grid is in the middle of its own."""
+    levels = np.unique(x)
+    if not 1 < levels.size <= 60:
+        return np.linspace(*_widened(near(x)), 61)
+    middles = (levels[1:] + levels[:-1]) / 2
+    ends = 2 * levels[[0, -1]] - middles[[0, -1]]
+    return np.concatenate([ends[:1], middles, ends[1:]])
 
 
 def _labelled(name: str, unit: str) -> str:

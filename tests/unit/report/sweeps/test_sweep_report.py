@@ -248,6 +248,18 @@ def test_many_runs_parameters_figures_and_elements_fit_on_the_page(
     assert "estimated from 4096 of the runs, chosen at random" in told
 
 
+def test_a_large_grid(tmp_path: Path) -> None:
+    levels = np.linspace(1, 2, 15)
+    grid = np.stack(np.meshgrid(levels, levels, levels, indexing="ij")).reshape(3, -1)
+    data = xr.Dataset(
+        {f"p{k}": ("run", one, {"kind": "parameter"}) for k, one in enumerate(grid)}
+        | {"figure": ("run", grid[0] * grid[1], {"kind": "figure"})},
+        attrs={"design": "grid", "independent": True},
+    )
+    told = " ".join(report(data, tmp_path).text("p"))
+    assert "The effect of 1 parameter cannot be told from none." in told
+
+
 def test_a_figure_over_two_dimensions(tmp_path: Path) -> None:
     data = swept(60)
     both = np.random.default_rng(0).normal(size=(2, 60, 3))
