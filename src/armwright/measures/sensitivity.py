@@ -172,7 +172,7 @@ def sobol_indices(parameters: ArrayLike | Sample, figure: ArrayLike) -> SobolInd
         nothing = _nothing(sample, reason)
         return SobolIndices(nothing, nothing, math.nan)
     sample, kept = sample.thinned
-    y = y[kept]
+    y = y[kept] / np.abs(y[kept]).max()  # squares of large values may overflow
     y = (y - y.mean()) / y.std()
     tail = _tail(len(sample.polynomials))
     shares = [_explained(one, y, sample.weights) for one in sample.polynomials]

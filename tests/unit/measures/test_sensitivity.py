@@ -199,6 +199,13 @@ def test_constant_columns_and_figures(value: float) -> None:
     assert none.reasons == ("the parameter is the same in all runs",)
 
 
+def test_large_and_small_values() -> None:
+    x = drawn(200, 3)
+    expected = sobol_indices(x, ishigami(x)).first.value
+    for size in (1e-200, 1e200):
+        assert sobol_indices(x, size * ishigami(x)).first.value == pytest.approx(expected)
+
+
 def test_no_parameters() -> None:
     found = rank_correlations(np.empty((50, 0)), np.arange(50.0))
     assert (found.value.size, found.reasons) == (0, ())

@@ -77,7 +77,7 @@ class Importance:
         if not self.names:
             return f"{self.title}: no parameter was varied."
         if self.reason:
-            return f"{self.title}: {self.reason}."
+            return f"What {self.title} depends on is not known: {self.reason}."
         if not self.matter:
             every = "the parameter" if len(self.names) == 1 else "every parameter"
             return f"{self.title}: the effect of {every} is too small to be told from none."

@@ -58,8 +58,9 @@ def influence(sweep: Sweep, importances: list[Importance]) -> Chapter:
     if not sweep.parameters:
         parts.append(Paragraph("No parameter was varied: the runs differ by their seeds."))
         return Chapter("Which parameters matter", parts)
-    parts.append(Paragraph(_EXPLANATION))
-    if sweep.known.get("independent"):
+    if not all(one.reason for one in importances):
+        parts.append(Paragraph(_EXPLANATION))
+    if any(_has_first(one) for one in importances):
         few = f" They are estimated from {MOST_RUNS} of the runs, chosen at random."
         parts.append(Paragraph(_SOBOL + (few if sweep.sample.runs > MOST_RUNS else "")))
     without = {one.without_indices() for one in importances} - {""}
@@ -82,9 +83,9 @@ def _pictures(sweep: Sweep, figure: SweptFigure, one: Importance, number: int) -
         parts.append(_elements_picture(sweep, figure, number))
     shown = [k for k in one.ranked if not one.correlations.reasons[k]][:MOST_PARAMETERS]
     # With so few runs that nothing can be estimated, one can still look at them.
-    against = one.matter[:2] if shown else list(range(min(len(one.names), 2)))
-    if is_constant(one.values):
-        against = []
+    against = one.matter[:2]
+    if one.reason and len(one.names) <= 2 and not is_constant(one.values):
+        against = list(range(len(one.names)))
     if shown or against:
         parts.append(_picture(sweep, figure, one, shown, against, number))
     return parts
@@ -187,11 +188,8 @@ def _draw_scatter(
     )
     x, y = x_factor * x, y_factor * y
     if _binned(one):
-        # Levels of a grid each have a column of their own.
-        levels = np.unique(x)
-        columns = 60 if levels.size > 60 else max(levels.size, 2)
-        ranges = [_widened(near(x)), _widened(near(y))]
-        counts, x_edges, y_edges = np.histogram2d(x, y, bins=(columns, 40), range=ranges)
+        bins = [_columns(x), np.linspace(*_widened(near(y)), 41)]
+        counts, x_edges, y_edges = np.histogram2d(x, y, bins=bins)
         shown = np.ma.masked_equal(counts.T, 0)
         axes.pcolormesh(x_edges, y_edges, shown, cmap=_FEW_MANY, norm=LogNorm(), rasterized=True)
     else:
@@ -199,7 +197,7 @@ def _draw_scatter(
         axes.plot(x, y, ".", color=BLUE, markersize=4 if small else 7, alpha=0.45 if small else 0.7)
         axes.set_ylim(*_widened(near(y), 0.04))
     if _with_medians(one):
-        axes.plot(*_medians(x, y), color=INK, linewidth=2)
+        axes.plot(*_medians(x, y), color=AMBER, linewidth=2.5)
     style(
         axes,
         x=_labelled(named(parameter.name), x_unit),
@@ -207,6 +205,16 @@ def _draw_scatter(
     )
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
+
+
+def _columns(x: Array) -> Array:
+    """The edges of columns; each level of a grid is in the middle of its own."""
+    levels = np.unique(x)
+    if not 1 < levels.size <= 60:
+        return np.linspace(*_widened(near(x)), 61)
+    middles = (levels[1:] + levels[:-1]) / 2
+    ends = 2 * levels[[0, -1]] - middles[[0, -1]]
+    return np.concatenate([ends[:1], middles, ends[1:]])
 
 
 def _labelled(name: str, unit: str) -> str:

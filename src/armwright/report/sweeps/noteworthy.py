@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from armwright.arrays import Array
 from armwright.measures.sensitivity import is_constant, rank_correlations
 from armwright.report.html import (
     Chapter,
@@ -17,7 +18,15 @@ from armwright.report.html import (
     ReportTable,
 )
 from armwright.report.sweeps.importance import NAMED, Importance
-from armwright.report.sweeps.sweep import Sweep, SweptFigure, counted, listed, quantity, signed
+from armwright.report.sweeps.sweep import (
+    Sweep,
+    SweptFigure,
+    SweptParameter,
+    counted,
+    listed,
+    quantities,
+    signed,
+)
 
 #: Runs in a table.
 WORST, MOST_DIVERGED = 5, 20
@@ -44,19 +53,22 @@ def _worst(
     if not places or (len(places) > 1 and is_constant(figure.largest[known])):
         return []
     columns = importance.matter[:NAMED]
+    cells = [
+        [str(sweep.runs[place]) for place in places],
+        quantities(figure.largest[places].tolist(), figure.unit),
+    ]
+    if not figure.scalar:
+        largest = np.nanargmax(figure.values[places], axis=1)
+        cells.append([figure.elements[int(k)] for k in largest])
+    cells += [_values(sweep.parameters[k], places) for k in columns]
     head = ["run:", f"{figure.title}:", *([] if figure.scalar else ["element"])]
-    rows = []
-    for place in places:
-        row = [str(sweep.runs[place]), quantity(float(figure.largest[place]), figure.unit)]
-        if not figure.scalar:
-            row.append(figure.elements[int(np.nanargmax(figure.values[place]))])
-        rows.append([*row, *_parameters(sweep, columns, place)])
     head += [f"{sweep.parameters[k].name}:" for k in columns]
     what = "The run" if len(places) == 1 else f"The {len(places)} runs"
     caption = f"{what} with the largest {figure.name}" + (
         ", and the parameters that matter to it." if columns else "."
     )
-    return [ReportTable(head, rows, caption), _commands(sweep, places, command)]
+    table = ReportTable(head, list(zip(*cells, strict=True)), caption)
+    return [table, _commands(sweep, places, command)]
 
 
 def diverged_runs(sweep: Sweep, command: Command) -> Chapter | None:
@@ -69,17 +81,15 @@ def diverged_runs(sweep: Sweep, command: Command) -> Chapter | None:
     columns = [int(k) for k in strongest if found.distinguishable[k]][:NAMED]
     parts: list[ReportPart] = [Paragraph(_why(sweep, columns, found.value))]
     shown = [int(k) for k in places[:MOST_DIVERGED]]
-    rows = [
-        [
-            str(sweep.runs[place]),
-            f"{sweep.diverged_at[place]:.6g} s",
-            *_parameters(sweep, columns, place),
-        ]
-        for place in shown
+    cells = [
+        [str(sweep.runs[place]) for place in shown],
+        [f"{sweep.diverged_at[place]:.6g} s" for place in shown],
+        *(_values(sweep.parameters[k], shown) for k in columns),
     ]
     head = ["run:", "diverged at:", *(f"{sweep.parameters[k].name}:" for k in columns)]
     caption = "" if len(shown) == places.size else f"The first {len(shown)} of {places.size}."
-    parts += [ReportTable(head, rows, caption), _commands(sweep, shown, command)]
+    table = ReportTable(head, list(zip(*cells, strict=True)), caption)
+    parts += [table, _commands(sweep, shown, command)]
     lines = str(sweep.known.get("diverged_runs") or "").splitlines()
     if lines:
         more = len(lines) - _MOST_LINES
@@ -88,17 +98,13 @@ def diverged_runs(sweep: Sweep, command: Command) -> Chapter | None:
     return Chapter("Runs that diverged", parts)
 
 
-def _why(sweep: Sweep, columns: Sequence[int], correlation: Sequence[float] | np.ndarray) -> str:
+def _why(sweep: Sweep, columns: Sequence[int], correlation: Array) -> str:
     count = int(sweep.diverged.sum())
     was = f"{counted(count, 'run')} went out of bounds before the end"
-    if count == 1:
-        was = "1 run went out of bounds before its end"
+    if count == sweep.runs.size:
+        return f"{was}: there are no figures."
     if not columns:
-        return (
-            f"{was}; the figures are those of the other runs."
-            if count < sweep.runs.size
-            else (f"{was}: there are no figures.")
-        )
+        return f"{was}; the figures are those of the other runs."
     ways = [
         f"{'large' if correlation[k] > 0 else 'small'} {sweep.parameters[k].name} "
         f"(rank correlation {signed(float(correlation[k]))})"
@@ -107,11 +113,8 @@ def _why(sweep: Sweep, columns: Sequence[int], correlation: Sequence[float] | np
     return f"{was}. Runs diverge with {listed(ways)}."
 
 
-def _parameters(sweep: Sweep, columns: Sequence[int], place: int) -> list[str]:
-    return [
-        quantity(float(sweep.parameters[k].values[place]), sweep.parameters[k].unit)
-        for k in columns
-    ]
+def _values(parameter: SweptParameter, places: Sequence[int]) -> list[str]:
+    return quantities(parameter.values[list(places)].tolist(), parameter.unit)
 
 
 def _commands(sweep: Sweep, places: Sequence[int], command: Command) -> Preformatted:

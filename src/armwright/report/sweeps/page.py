@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import xarray as xr
 
 from armwright.arrays import Array
@@ -120,4 +121,4 @@ def _ends(values: Array) -> tuple[float, float]:
 
 
 def _float(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else math.nan
+    return float(value) if isinstance(value, int | float | np.number) else math.nan
