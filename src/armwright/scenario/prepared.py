@@ -163,7 +163,9 @@ class Prepared:
             for path, number in self._map.numbers.items()
         }
         table = self._map(every) if every else {}
-        return self._ready.opened.many(table, seeds, first=first, threads=threads)
+        return self._ready.opened.many(
+            self._scenario, table, seeds, first=first, threads=threads
+        )
 
     @property
     def loop(self) -> Loop:

@@ -106,10 +106,11 @@ def simulate_many(
     if method == "perturbation":
         opened = OpenSystem(setup, table)
         check_memory(opened.system, len(seeds))
-        return simulate_perturbed(opened.many(table, seeds), points, progress, wanted)
+        return simulate_perturbed(opened.many(setup, table, seeds), points, progress, wanted)
     ready = recalled(setup, table, figures)
     check_memory(ready.opened.system, len(seeds))
-    return accurate(ready.loop, ready.opened.many(table, seeds), progress, wanted).run
+    runs = ready.opened.many(setup, table, seeds, threads=wanted)
+    return accurate(ready.loop, runs, progress, wanted).run
 
 
 def _check_method(method: str, figures: tuple[Figure, ...]) -> None:
