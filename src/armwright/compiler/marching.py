@@ -216,6 +216,14 @@ class CompiledMarch:
         begin = 0 if into is None else self._records(0, first)
         room = self._room(rows, count) if into is None else into
         found = {name: room[name][:rows, begin : begin + count] for name in self.march.record}
+        for name, array in found.items():
+            if array.shape[:2] != (rows, count):  # the code would write beyond it
+                raise InputError(
+                    "no room for what is recorded",
+                    where=f"march '{self.march.name}', '{name}'",
+                    got=f"{room[name].shape[0]} runs and {room[name].shape[1]} records",
+                    expected=f"{rows} runs and {begin + count} records, as `room` makes it",
+                )
 
         def one(block: int) -> bool:
             frame, records = frames.data[block], self._rows(found, block * lanes)
