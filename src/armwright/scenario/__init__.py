@@ -2,8 +2,8 @@
 
 Read `scenario`, `file` and `schema` (from TOML), `changing` and `registry` (values by their paths),
 `prepared` and `number_map` (values of many runs). Of sweeps: `designing` (from what is said about
-values to a design), `designs`, `uniform`, `spreads`, `correlations` (which values the runs have), and
-`sweeps` (runs into a folder).
+values to a design), `designs`, `uniform`, `spreads`, `correlations` (which values the runs have),
+and `sweeps` (runs into a folder).
 """
 
 from armwright.scenario.designing import design_of, listed_values, runs_told

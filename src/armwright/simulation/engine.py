@@ -39,8 +39,8 @@ def simulate(
     points: int = POINTS,
     progress: ProgressCallback | None = None,
 ) -> Run:
-    """One run. `nominal`: what the setup was made from by changes; if only numbers were changed,
-    its machine code has them as inputs, and serves for other values, too."""
+    """One run. `nominal`: what the setup was made from by changes of numbers; if they left the
+    structure as it was, its machine code has them as inputs, and serves for other values, too."""
     _check_method(method, figures)
     if method == "perturbation":
         runs = OpenSystem(setup).alone(setup)
