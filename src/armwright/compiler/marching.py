@@ -88,11 +88,19 @@ class Room:
         self._addresses = np.array([a.ctypes.data for a in self.arrays.values()], dtype=np.int64)
         self._sizes = np.array(sizes, dtype=np.int64)
         self._distances = records * self._sizes
+        self._rows, self._records = rows, records
 
-    def places(self, tick: int, blocks: int, lanes: int) -> NDArray[np.int64]:
-        """Where each block goes on recording at a tick: for each name an address, and how far from
-        there the next lane's row is, in doubles."""
-        done = -(-tick // self._every) - self._begin
+    def places(self, first: int, last: int, blocks: int, lanes: int) -> NDArray[np.int64]:
+        """Where each block records from tick `first` to before `last`: for each name an address,
+        and how far from there the next lane's row is, in doubles."""
+        done, end = (-(-tick // self._every) - self._begin for tick in (first, last))
+        if self.arrays and (done < 0 or end > self._records or blocks * lanes > self._rows):
+            raise InputError(  # the code would write beyond it
+                "no room for what is recorded",
+                where="march",
+                got=f"{blocks * lanes} runs, and records from {done} to {end}",
+                expected=f"at most {self._rows} runs and {self._records} records",
+            )
         found = np.empty((blocks, 2 * len(self._sizes)), dtype=np.int64)
         rows = lanes * np.arange(blocks)[:, None]
         found[:, ::2] = self._addresses + _DOUBLE * (done * self._sizes + rows * self._distances)
@@ -234,7 +242,7 @@ class CompiledMarch:
         run = self._run(frames.data.shape[2])
         plays = AddressTable(self._slices(first, last))
         blocks, _, lanes = frames.data.shape
-        data, steps, rows = frames.data, frames.steps, room.places(first, blocks, lanes)
+        data, steps, rows = frames.data, frames.steps, room.places(first, last, blocks, lanes)
         frame, row = data.ctypes.data, rows.ctypes.data
         size_of_frame, size_of_row = data.strides[0], rows.strides[0]
 
@@ -259,7 +267,7 @@ class CompiledMarch:
         for tick in range(frames.tick, frames.tick + ticks):
             plays = AddressTable(self._slices(tick, tick + 1))
             room = Room(self.march, lanes, tick, tick + 1)
-            rows = room.places(tick, 1, lanes)
+            rows = room.places(tick, tick + 1, 1, lanes)
             places = alone.data.ctypes.data, rows.ctypes.data
             if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
                 continue

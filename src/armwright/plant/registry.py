@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -41,6 +42,8 @@ _DRIVE = {
     "torque_limit": ("N m", "largest torque", "motor"),
     "current_limit": ("A", "largest current", "motor"),
 }
+#: Those of a drive that are never negative.
+_NOT_NEGATIVE = ("motor_inertia", "stiffness", "damping")
 _LIMITS = {
     "lower": ("rad", "lowest position"),
     "upper": ("rad", "highest position"),
@@ -140,7 +143,9 @@ def _drive(robot: Robot, path: str, drive: Drive, own: Iterable[type[Block]]) ->
     for key, (unit, meaning, side) in _DRIVE.items():
         known = getattr(drive, key) is not None
         if known and not (key == "gear_ratio" and path.startswith("motors.")):
-            yield _number(robot, f"{path}.{key}", unit, meaning, side)
+            number = _number(robot, f"{path}.{key}", unit, meaning, side)
+            least = 0.0 if key in _NOT_NEGATIVE else None
+            yield dataclasses.replace(number, at_least=least)
     for joint in drive.coupling:
         yield _number(robot, f"{path}.coupling.{joint}", "rad/rad", "gear ratio")
     for key in drive.electrical:

@@ -14,7 +14,7 @@ from armwright.blocks.references.from_csv import read_csv
 from armwright.errors import InputError, shown
 from armwright.inputs import from_home
 from armwright.plant.registry import Number
-from armwright.robot.changing import HEADS, canonical, expanded
+from armwright.robot.changing import expanded
 from armwright.scenario.correlations import (
     Correlation,
     MatrixSource,
@@ -30,6 +30,7 @@ from armwright.scenario.designs import (
     Grid,
     Listed,
 )
+from armwright.scenario.registry import one_name
 from armwright.scenario.spreads import Levels, Spread, check_variable, parsed, spreadable
 from armwright.system import Setup
 
@@ -70,7 +71,7 @@ def design_of(
     numbers: dict[str, str] = {}
     for path, given in columns.items():
         if isinstance(given, Spread):
-            numbers[_name(scenario, path)] = path
+            numbers[one_name(scenario, path)] = path
             drawn.append(_column(path, given, spreadable(scenario, path)))
         elif isinstance(given, Levels):
             levels[path] = given
@@ -137,19 +138,10 @@ def _columns(
         for single in expanded(scenario.robot, path):
             if not isinstance(given, Spread):
                 check_variable(scenario, single)
-            name = _name(scenario, single)
+            name = one_name(scenario, single)
             found.pop(name, None)
             found[name] = (single, given)
     return dict(found.values())
-
-
-def _name(scenario: Setup, path: str) -> str:
-    """One for all aliases of a path of the robot."""
-    try:
-        in_robot = path.partition(".")[0] in HEADS
-        return canonical(scenario.robot, path) if in_robot else path
-    except InputError:
-        return path
 
 
 def _check_kind(given: Any, kind: DesignKind, path: str) -> None:
@@ -253,7 +245,7 @@ def _correlation(
     known = {column.path: column.distribution for column in columns}
     deviations: dict[str, float] = {}
     for given in matrix.paths:
-        path = numbers.get(_name(scenario, given), given)
+        path = numbers.get(one_name(scenario, given), given)
         distribution = known.get(path)
         if distribution is None or distribution.shape == "uniform":
             raise InputError(

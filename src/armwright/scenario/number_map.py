@@ -1,31 +1,39 @@
 """From values at paths of a scenario to the numbers of its machine code, for many runs at once.
 
 Most values are numbers of the code themselves: that is seen by trying. Mass, centre and inertia of
-a link make up ten numbers by the parallel-axis theorem. What else depends on a value (coefficients
-of a filter, say) is asked of the changed scenario, run by run.
+a link make up ten numbers by the parallel-axis theorem. What else depends on a value (the inertia
+about a link's centre on its first moment, or what a block computes from its settings) is asked of
+the changed scenario, run by run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.block.block import Block
+from armwright.block.quantities import Site
 from armwright.errors import InputError
 from armwright.multibody.parameters import PHYSICAL
 from armwright.plant.registry import Number
 from armwright.robot.changing import canonical
 from armwright.scenario.changing import changed
-from armwright.scenario.registry import number_at
+from armwright.scenario.registry import number_at, parameter_at
 from armwright.system import Setup, numbers
-from armwright.system.structure import check_same_structure
-from armwright.system.system import plant_of
+from armwright.system.structure import check_same_structure, differences
+from armwright.system.system import model_of, plant_of, site_of
 
 #: By how much values are changed when it is tried what depends on them.
 _TRIAL = 1e-3
 _UPPER = np.triu_indices(3)
+#: Where the moments of inertia are among its elements, and what they belong to.
+_DIAGONAL = [0, 3, 5]
+_PRINCIPAL = re.compile(r"links\..+\.inertia")
 
 
 class _Direct(NamedTuple):
@@ -46,15 +54,11 @@ class NumberMap:
         self.numbers: dict[str, Number] = {path: number_at(scenario, path) for path in paths}
         self._nominal = numbers(scenario)
         tried, table = self._tried()
-        self._links = dict(self._links_of(paths))
+        self._links = self._links_of(paths)
         self._direct: list[_Direct] = []
         #: asked of the changed scenario
         self._asked: set[str] = set()
-        places = {
-            float(value): (path, k)
-            for path, values in tried.items()
-            for k, value in enumerate(values)
-        }
+        places = _places(tried)
         bodies = self._bodies({path: value[None] for path, value in tried.items()})
         for key, value in table.items():
             differing = np.flatnonzero(value != self._nominal[key]).tolist()
@@ -67,6 +71,7 @@ class NumberMap:
         direct = {one.key for one in self._direct}
         self._bodies_kept = set(bodies) - self._asked
         self.keys = frozenset(direct | self._asked | self._bodies_kept)
+        self._judges = self._judging_blocks()
 
     def __call__(self, values: Mapping[str, Array]) -> dict[str, Array]:
         """Of every run the numbers `keys`, (runs, size); `values` at all of the paths: (runs,), or
@@ -74,6 +79,7 @@ class NumberMap:
         given = {path: _rows(values[path], number) for path, number in self.numbers.items()}
         runs = len(next(iter(given.values()))) if given else 0
         self._check(given, runs)
+        self._ask_blocks(given, runs)
         found = {key: np.tile(self._nominal[key], (runs, 1)) for key in self.keys}
         bodies = self._bodies(given)
         found |= {key: bodies[key] for key in self._bodies_kept}
@@ -86,7 +92,7 @@ class NumberMap:
         return found
 
     def _tried(self) -> tuple[dict[str, Array], dict[str, Array]]:
-        """Values at the paths, no two of which are the same, and the numbers that they lead to."""
+        """Values at the paths, each of which has its own, and the numbers that they lead to."""
         sizes = [number.value.size for number in self.numbers.values()]
         parts = np.linspace(1.0, 2.0, sum(sizes) + 1)[1:] * _TRIAL
         for sign in (1.0, -1.0):  # a value may stand at a limit
@@ -105,14 +111,14 @@ class NumberMap:
         check_same_structure([self._scenario, other], plants)
         return tried, numbers(other, plants[1])
 
-    def _links_of(self, paths: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:
+    def _links_of(self, paths: Sequence[str]) -> dict[str, dict[str, str]]:
         """Links whose bodies are changed: by part, the path that changes it."""
         found: dict[str, dict[str, str]] = {}
         for path in paths:
             owner, _, part = canonical(self._scenario.robot, path).rpartition(".")
             if owner.startswith("links.") and part in PHYSICAL:
                 found.setdefault(owner, {})[part] = path
-        yield from found.items()
+        return found
 
     def _bodies(self, given: Mapping[str, Array]) -> dict[str, Array]:
         """The ten numbers of the links that are changed, in three."""
@@ -137,10 +143,34 @@ class NumberMap:
                 found[f"{owner}.{part}"] = np.broadcast_to(value, (runs, value.shape[1])).copy()
         return found
 
+    def _judging_blocks(self) -> dict[str, Site]:
+        """Blocks that check their parameters against each other or against their rate, and where
+        they work; of those whose parameters are changed."""
+        names = {key.rpartition(".")[0] for key in self.keys}
+        plant, model = plant_of(self._scenario), model_of(self._scenario)
+        return {
+            block.name: site_of(self._scenario, plant, model, block)
+            for block in self._scenario.blocks
+            if block.name in names and type(block).parameters is not Block.parameters
+        }
+
+    def _ask_blocks(self, given: Mapping[str, Array], runs: int) -> None:
+        """Refuses what blocks refuse: a filter above half its rate, limits in the wrong order."""
+        own = {p: v for p, v in given.items() if parameter_at(self._scenario, p) is not None}
+        for run in range(runs if self._judges else 0):
+            for block in changed(self._scenario, _own(own, run)).blocks:
+                if block.name in self._judges:
+                    block.parameters(self._judges[block.name])
+
     def _check(self, given: Mapping[str, Array], runs: int) -> None:
         """Refuses values that make no sense, or another machine."""
         for path, values in given.items():
             number = self.numbers[path]
+            if values.shape[0] != runs:
+                got = f"{len(values)} values"
+                raise InputError(
+                    "not a value for every run", where=path, got=got, expected=f"{runs} values"
+                )
             good = np.isfinite(values)
             expected = "finite numbers"
             if number.above is not None:
@@ -149,11 +179,9 @@ class NumberMap:
             elif number.at_least is not None:
                 good &= values >= number.at_least
                 expected = f"at least {number.at_least:g} {number.unit}".rstrip()
-            if values.shape[0] != runs:
-                got = f"{len(values)} values"
-                raise InputError(
-                    "not a value for every run", where=path, got=got, expected=f"{runs} values"
-                )
+            if _PRINCIPAL.fullmatch(number.path):
+                good[:, _DIAGONAL] &= values[:, _DIAGONAL] >= 0
+                expected = "moments of inertia of 0 kg m² or more"
             for run, element in np.argwhere(~good).tolist():
                 changed(self._scenario, {path: _own({path: values}, run)[path]})  # says it better
                 raise InputError(
@@ -164,10 +192,22 @@ class NumberMap:
                 )
             # A stiffness of zero is no spring: such a run may be of another structure.
             for run in np.flatnonzero(((values == 0) & (number.value != 0)).any(axis=1)).tolist():
-                other = changed(self._scenario, _own(given, run))
-                check_same_structure(
-                    [self._scenario, other], [plant_of(self._scenario), plant_of(other)]
-                )
+                for what in differences(self._scenario, changed(self._scenario, _own(given, run))):
+                    raise InputError(
+                        f"runs of a sweep cannot differ in {what}",
+                        where=f"{path}, run {run}",
+                        got=0.0,
+                        hint="Simulate the variants one by one.",
+                    )
+
+
+def _places(tried: Mapping[str, Array]) -> dict[float, tuple[str, int]]:
+    """Where each value comes from; without those that two places have by chance."""
+    every = [
+        (float(one), (path, k)) for path, value in tried.items() for k, one in enumerate(value)
+    ]
+    times = Counter(value for value, _ in every)
+    return {value: place for value, place in every if times[value] == 1}
 
 
 def _rows(values: Array, number: Number) -> Array:

@@ -12,26 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armwright.arrays import Array
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.scenario.number_map import NumberMap
-from armwright.scenario.registry import matching
+from armwright.scenario.registry import matching, one_name
 from armwright.signals import Run
-from armwright.simulation import Diverged, Figure, parsed_figures
+from armwright.simulation import Figure, parsed_figures
 from armwright.simulation.accuracy import accurate, settled
+from armwright.simulation.budget import check_memory
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import ProgressCallback, execute
 from armwright.simulation.loop import Loop
 from armwright.simulation.recall import Ready, recalled
 from armwright.simulation.results import Executed
-from armwright.system import Setup
+from armwright.system import MOST_SEED, Setup
 
 
 @dataclass(frozen=True, eq=False)
 class Arrays:
     """What runs gave, (runs, …): `signals` by name, (runs, records, size), recorded at `time` (s),
     and `figures`, (runs, size). Of a run that diverged all is NaN, and `lost` says what happened to
-    it. Without the dimension `run` if single values were given."""
+    it, by its number. Without the dimension of the runs if single values were given."""
 
     time: Array
     signals: Mapping[str, Array]
@@ -87,8 +88,8 @@ class Prepared:
         progress: ProgressCallback | None = None,
     ) -> Run:
         """One run with some values in place of the nominal ones."""
-        own = {path: np.asarray(value, float)[None] for path, value in (values or {}).items()}
-        runs = self.ensemble(own, np.array([self._scenario.seed if seed is None else seed]))
+        own = {path: array[None] for path, array in self._given(values).items()}
+        runs = self.ensemble(own, self._seeds(None if seed is None else [seed], 1))
         return accurate(self._ready.loop, runs, progress).run
 
     def run(
@@ -98,32 +99,66 @@ class Prepared:
         seeds: Sequence[int] | NDArray[np.integer] | None = None,
         threads: int | None = None,
     ) -> Arrays:
-        """Arrays in, arrays out: at each path one value, or one for each run. Seeds are those of a
-        sweep, unless they are said. Diverged if a single run goes out of bounds."""
-        given = {path: np.asarray(value, np.float64) for path, value in (values or {}).items()}
-        single = all(self._single(path, value) for path, value in given.items()) and seeds is None
-        if single:
-            given = {path: value[None] for path, value in given.items()}
-        counts = {len(value) for value in given.values()}
-        counts |= set() if seeds is None else {len(seeds)}
-        if len(counts) > 1:
+        """Arrays in, arrays out: at each path one value for all runs, or one for each. Where a path
+        has several numbers, a list is one value. Seeds are those of a sweep, unless they are said.
+        Diverged if no run stays within bounds."""
+        given = self._given(values)
+        alike = {path: array for path, array in given.items() if self._single(path, array)}
+        lengths = {path: len(array) for path, array in given.items() if path not in alike}
+        lengths |= {} if seeds is None else {"seeds": len(seeds)}
+        if len(set(lengths.values())) > 1:
             raise InputError(
                 "not a value for every run",
                 where="run",
-                got=", ".join(f"{len(v)} at {p}" for p, v in given.items()),
-                expected="as many at each path, and seeds",
+                got=", ".join(f"{length} at {path}" for path, length in lengths.items()),
+                expected="as many at each path, and as many seeds",
             )
-        count = counts.pop() if counts else 1
-        first = self._scenario.seed
-        own = first + np.arange(count) if seeds is None else np.asarray(seeds, dtype=np.int64)
-        done = self.execute(given, own, threads=threads)
-        if done.lost and count == 1:
-            raise Diverged(next(iter(done.lost.values())), None)
-        return _arrays(done, single=single)
+        count = next(iter(lengths.values()), 1)
+        if not count:
+            raise InputError("no runs", where="run", got="0 values", expected="1 or more")
+        given |= {path: np.stack([array] * count) for path, array in alike.items()}
+        if self._ready.loop.march.record:
+            check_memory(self._ready.opened.system, count)
+        done = self.execute(given, self._seeds(seeds, count), threads=threads)
+        return _arrays(done, single=not lengths)
+
+    def _given(self, values: Mapping[str, Any] | None) -> dict[str, Array]:
+        """By the paths that were left open."""
+        found: dict[str, Array] = {}
+        for path, value in (values or {}).items():
+            try:
+                found[self._open(path)] = np.asarray(value, dtype=np.float64)
+            except (TypeError, ValueError):
+                expected = "a number, or one for each run"
+                raise InputError(
+                    "not a number", where=path, got=shown(value), expected=expected
+                ) from None
+        return found
+
+    def _open(self, path: str) -> str:
+        """The one name of a number that was left open."""
+        name = path if path in self._map.numbers else one_name(self._scenario, path)
+        if name not in self._map.numbers:
+            raise InputError(
+                "not left open",
+                where=path,
+                expected="one of " + ", ".join(self.paths) if self.paths else "no path",
+                hint=f"Say prepare(free=['{path}']).",
+            )
+        return name
 
     def _single(self, path: str, value: Array) -> bool:
-        number = self._map.numbers.get(path)
-        return value.ndim == 0 or (number is not None and number.value.size > 1 and value.ndim == 1)
+        return value.ndim == 0 or (value.ndim == 1 and self._map.numbers[path].value.size > 1)
+
+    def _seeds(
+        self, seeds: Sequence[int] | NDArray[np.integer] | None, count: int
+    ) -> NDArray[np.integer]:
+        own = self._scenario.seed + np.arange(count) if seeds is None else np.asarray(seeds)
+        whole = own.ndim == 1 and own.dtype.kind in "iu"
+        if not whole or own.min() < 0 or own.max() >= MOST_SEED:
+            expected = f"whole numbers from 0, below {MOST_SEED}"
+            raise InputError("seeds of the runs", where="run", got=shown(seeds), expected=expected)
+        return own
 
     def execute(
         self,
@@ -150,20 +185,13 @@ class Prepared:
         threads: int = 1,
     ) -> Ensemble:
         """The runs, and where they begin."""
-        unknown = [path for path in values if path not in self._map.numbers]
-        if unknown:
-            raise InputError(
-                "not left open",
-                where=unknown[0],
-                expected="one of " + ", ".join(self.paths) if self.paths else "no path",
-                hint=f"Say prepare(free=['{unknown[0]}']).",
-            )
+        own = {self._open(path): value for path, value in values.items()}
         every = {
-            path: values[path] if path in values else np.tile(number.value, (len(seeds), 1))
+            path: own[path] if path in own else np.tile(number.value, (len(seeds), 1))
             for path, number in self._map.numbers.items()
         }
         table = self._map(every) if every else {}
-        return self._ready.opened.many(table, seeds, first=first, threads=threads)
+        return self._ready.opened.many(self._scenario, table, seeds, first=first, threads=threads)
 
     @property
     def loop(self) -> Loop:
@@ -173,7 +201,8 @@ class Prepared:
 
 def _arrays(done: Executed, *, single: bool) -> Arrays:
     loop, records = done.loop, done.records
-    time = np.arange(float(records.count)) * (loop.march.record_every * loop.system.setup.tick)
+    count = records.count if loop.march.record else 0
+    time = np.arange(float(count)) * (loop.march.record_every * loop.system.setup.tick)
     signals = {name: records.rows(name) for name in loop.signals}
     figures = done.figures()
     for run in done.lost:

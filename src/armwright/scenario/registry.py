@@ -6,19 +6,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from typing import Any
 
 import numpy as np
 
 from armwright.block.block import Assembly, Block
 from armwright.block.declarations import Parameter
 from armwright.errors import InputError
+from armwright.plant import ExtraFriction
 from armwright.plant.registry import Number, is_number, law_numbers, registry
 from armwright.robot import Robot
-from armwright.robot.changing import HEADS, canonical, expanded
+from armwright.robot.changing import HEADS, canonical, expanded, value_at
 from armwright.system import Setup, numbers
 
+#: What is no number of the machine code, and changes nothing about it.
+_NO_STRUCTURE = ("seed", "integration.steps", "integration.tolerance")
 EXPECTED = "the path of a number, like joints.2.friction.coulomb or links.tool.mass"
 
 
@@ -40,14 +44,19 @@ def number_at(scenario: Setup, path: str) -> Number:
 
 
 def every_number(scenario: Setup) -> list[str]:
-    """The paths of all numbers that machine code can take as inputs."""
-    of_robot = [path for path in _registry(scenario.robot, scenario.laws) if is_number(path, 0.0)]
+    """The paths of all numbers that the scenario states and that machine code can take as
+    inputs. What a law or a drive has by default is not among them: with a number of its own there
+    it would be of another structure."""
+    of_robot = [
+        path
+        for path in _registry(scenario.robot, scenario.laws)
+        if is_number(path, 0.0) and said(scenario, path) and _stated(scenario.robot, path)
+    ]
     of_frictions = [
         number.path
         for one in scenario.frictions
-        for number in law_numbers(
-            f"frictions.{one.name}", "friction", one.law, one.settings, "joint", scenario.laws
-        )
+        for number in _numbers_of(scenario, one)
+        if number.path.rpartition(".")[2] in one.settings
     ]
     of_blocks = [
         f"{block.name}.{parameter.name}"
@@ -59,7 +68,8 @@ def every_number(scenario: Setup) -> list[str]:
 
 
 def matching(scenario: Setup, wanted: Iterable[str]) -> list[str]:
-    """The paths of numbers that names, aliases and patterns (`controller.*`) stand for."""
+    """The paths of numbers that names, aliases and patterns (`controller.*`) stand for, each
+    once."""
     found: dict[str, None] = {}
     every: list[str] | None = None
     for pattern in wanted:
@@ -68,9 +78,17 @@ def matching(scenario: Setup, wanted: Iterable[str]) -> list[str]:
             every = every_number(scenario) if every is None else every
             hits = [path for path in every if fnmatchcase(path, pattern)]
         for path in hits or expanded(scenario.robot, pattern):
-            number_at(scenario, path)
-            found[path] = None
+            found[number_at(scenario, path).path] = None
     return list(found)
+
+
+def one_name(scenario: Setup, path: str) -> str:
+    """The same for all aliases of a path of the robot; other paths have none."""
+    try:
+        in_robot = path.partition(".")[0] in HEADS
+        return canonical(scenario.robot, path) if in_robot else path
+    except InputError:
+        return path
 
 
 def said(scenario: Setup, path: str) -> bool:
@@ -89,6 +107,17 @@ def may_hold_number(scenario: Setup, path: str) -> bool:
     if head in HEADS:
         return is_number(canonical(scenario.robot, path), 0.0)
     return head == "frictions" or parameter_at(scenario, path) is not None
+
+
+def changes_numbers(scenario: Setup, changes: Mapping[str, Any]) -> bool:
+    """Whether changes are of numbers alone, of the seed or of how many steps there are: of what
+    machine code can take as inputs, as far as one sees without looking at the values."""
+    return all(
+        path in _NO_STRUCTURE
+        or (not isinstance(value, str | Mapping) and may_hold_number(scenario, single))
+        for path, value in changes.items()
+        for single in expanded(scenario.robot, path)
+    )
 
 
 def _of_robot(scenario: Setup, path: str, prefix: str) -> Number | None:
@@ -116,12 +145,23 @@ def _registry(robot: Robot, laws: tuple[type[Block], ...]) -> dict[str, Number]:
 
 def _of_friction(scenario: Setup, path: str) -> Number | None:
     for one in scenario.frictions:
-        for number in law_numbers(
-            f"frictions.{one.name}", "friction", one.law, one.settings, "joint", scenario.laws
-        ):
+        for number in _numbers_of(scenario, one):
             if number.path == path:
                 return number
     return None
+
+
+def _numbers_of(scenario: Setup, one: ExtraFriction) -> Iterator[Number]:
+    where = f"frictions.{one.name}"
+    return law_numbers(where, "friction", one.law, one.settings, "joint", scenario.laws)
+
+
+def _stated(robot: Robot, path: str) -> bool:
+    """Whether there is a value at a canonical path, and no default in place of it."""
+    head, *rest = path.split(".")
+    if head == "joints" and rest[1] == "drive" and robot.joint(rest[0]).drive is None:
+        return False
+    return value_at(robot, path) is not None
 
 
 def parameter_at(scenario: Setup, path: str) -> tuple[Block, Parameter] | None:

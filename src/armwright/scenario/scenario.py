@@ -18,6 +18,7 @@ from armwright.scenario.designing import design_of, runs_told
 from armwright.scenario.designs import DesignKind
 from armwright.scenario.number_map import NumberMap
 from armwright.scenario.prepared import Prepared
+from armwright.scenario.registry import changes_numbers
 from armwright.scenario.spreads import Levels, Spread, spreadable
 from armwright.scenario.sweeps.plan import (
     RUNS,
@@ -49,7 +50,8 @@ class Scenario(Setup):
 
     spreads: Mapping[str, Spread | Levels] = field(default_factory=dict)
 
-    #: What it was made from by changes: its machine code may serve for this one, too.
+    #: What it was made from by changing numbers: its machine code may serve for this one, too. Not
+    #: a field, as it is no part of what is simulated.
     _nominal: ClassVar[Scenario | None] = None
 
     def __post_init__(self) -> None:
@@ -65,7 +67,8 @@ class Scenario(Setup):
         believing what it did. `model.joints.…` changes what the controller believes.
         """
         other = changed(self, changes)
-        object.__setattr__(other, "_nominal", self._nominal or self)
+        if changes_numbers(self, changes):
+            object.__setattr__(other, "_nominal", self._nominal or self)
         return other
 
     def notes(self) -> tuple[str, ...]:

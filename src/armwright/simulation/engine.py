@@ -39,8 +39,8 @@ def simulate(
     points: int = POINTS,
     progress: ProgressCallback | None = None,
 ) -> Run:
-    """One run. `nominal`: what the setup was made from by changes; if only numbers were changed,
-    its machine code has them as inputs, and serves for other values, too."""
+    """One run. `nominal`: what the setup was made from by changes of numbers; if they left the
+    structure as it was, its machine code has them as inputs, and serves for other values, too."""
     _check_method(method, figures)
     if method == "perturbation":
         runs = OpenSystem(setup).alone(setup)
@@ -106,10 +106,11 @@ def simulate_many(
     if method == "perturbation":
         opened = OpenSystem(setup, table)
         check_memory(opened.system, len(seeds))
-        return simulate_perturbed(opened.many(table, seeds), points, progress, wanted)
+        return simulate_perturbed(opened.many(setup, table, seeds), points, progress, wanted)
     ready = recalled(setup, table, figures)
     check_memory(ready.opened.system, len(seeds))
-    return accurate(ready.loop, ready.opened.many(table, seeds), progress, wanted).run
+    runs = ready.opened.many(setup, table, seeds, threads=wanted)
+    return accurate(ready.loop, runs, progress, wanted).run
 
 
 def _check_method(method: str, figures: tuple[Figure, ...]) -> None:

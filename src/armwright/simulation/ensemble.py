@@ -37,8 +37,7 @@ class OpenSystem:
     input, too."""
 
     def __init__(self, setup: Setup, free: Iterable[str] = (), *, open_step: bool = False) -> None:
-        self.setup, self.free = setup, frozenset(free)
-        self.system = System(setup, self.free, open_step=open_step)
+        self.system = System(setup, frozenset(free), open_step=open_step)
         self._starter = Starter(self.system)
 
     @cached_property
@@ -58,16 +57,18 @@ class OpenSystem:
 
     def many(
         self,
+        setup: Setup,
         numbers: Mapping[str, Array],
         seeds: NDArray[np.integer],
         *,
         first: int = 0,
         threads: int = 1,
     ) -> Ensemble:
-        """Runs with free numbers and seeds of their own: `numbers` (runs, size), by name."""
+        """Runs with free numbers and seeds of their own: `numbers` (runs, size), by name. `setup`:
+        as in `alone`, for all of them."""
         start = {**self._first(numbers, threads), SEED: seeds[:, None].astype(np.float64)}
         single = len(seeds) == 1
-        return Ensemble(self.setup, self.system, start, len(seeds), single=single, first=first)
+        return Ensemble(setup, self.system, start, len(seeds), single=single, first=first)
 
     def _first(self, numbers: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """(runs, size), or (size,) for all runs alike."""

@@ -43,16 +43,17 @@ class StartCode:
     def values(self, numbers: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """The vectors of the runs before their first tick, (runs, size) each; `numbers`: their free
         numbers, (runs, size) for each vector of them that has any element."""
-        left, found = np.arange(len(next(iter(numbers.values())))), dict[str, Array]()
+        runs = len(next(iter(numbers.values())))
+        left, found = np.arange(runs), dict[str, Array]()
         for steps in _STEPS if self._exists else ():
             values, fine = self._settled({n: v[left] for n, v in numbers.items()}, steps, threads)
             for name, part in values.items():
-                found.setdefault(name, np.empty((left.size, part.shape[1])))[left] = part
+                found.setdefault(name, np.empty((runs, part.shape[1])))[left] = part
             left = left[~fine]
             if not left.size:
                 return found
         for name, part in self._alone(numbers, left.tolist()).items():
-            found.setdefault(name, np.empty((left.size, part.shape[1])))[left] = part
+            found.setdefault(name, np.empty((runs, part.shape[1])))[left] = part
         return found
 
     def _settled(

@@ -254,7 +254,7 @@ def test_execution_leaves_the_figures_in_its_frames() -> None:
 def test_runs_of_a_sweep_have_their_own_figures() -> None:
     one = scenario().changed({"recording.signals": ["joint_torque"]})
     gains = {"controller.proportional_gain": np.array([[15.0, 12.0], [20.0, 12.0]])}
-    runs = OpenSystem(one, gains, open_step=True).many(gains, np.array([1, 1]))
+    runs = OpenSystem(one, gains, open_step=True).many(one, gains, np.array([1, 1]))
     loop = make_loop(runs.system, figures=[Figure.parse("largest(joint_torque)")])
     frames = started(runs, loop, number=2)
     rows = loop.compiled.advance(frames, one.ticks + 1)["joint_torque"]
