@@ -1,4 +1,7 @@
-"""Figures of how well an arm does: pure functions of signals, arrays in and arrays out."""
+"""Figures of how well an arm does, and what they depend on: arrays in and arrays out.
+
+`path.py` measures signals, `sensitivity.py` looks at the figures of many runs.
+"""
 
 from armwright.measures.path import (
     LineDeviation,
@@ -7,10 +10,15 @@ from armwright.measures.path import (
     straight_line_deviation,
     swing_about,
 )
+from armwright.measures.sensitivity import Estimates, SobolIndices, rank_correlations, sobol_indices
 
 __all__ = [
+    "Estimates",
     "LineDeviation",
+    "SobolIndices",
+    "rank_correlations",
     "reversal_times",
+    "sobol_indices",
     "step_about",
     "straight_line_deviation",
     "swing_about",

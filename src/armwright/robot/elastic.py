@@ -10,7 +10,7 @@ from typing import Literal
 from armwright.errors import InputError
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint
-from armwright.robot.part import Part, listed
+from armwright.robot.part import RobotPart, listed
 from armwright.robot.pose import Pose
 from armwright.robot.values import FrozenMap, frozen_array
 
@@ -23,7 +23,7 @@ FOUNDATION = "foundation"
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticAxis(Part):
+class ElasticAxis(RobotPart):
     """The structure gives way along x, y, z or about them (rx, ry, rz), against a spring.
 
     `at` a moving joint: `before` it, in the joint's frame before it turns, or `after` it, in the

@@ -17,7 +17,7 @@ from armwright.robot.consistency import check_mimics, check_tree
 from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
 from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
-from armwright.robot.part import Part
+from armwright.robot.part import RobotPart
 from armwright.robot.values import FrozenMap, Value, frozen_array
 
 #: How a TOML file describes the arm: as bodies with joint axes, or by a D-H table.
@@ -87,7 +87,7 @@ class Description(Value):
             check_text(text, f"source '{key}'", where, lines=True)
 
     @property
-    def parts(self) -> dict[str, tuple[Part, ...]]:
+    def parts(self) -> dict[str, tuple[RobotPart, ...]]:
         """What there is beside links, joints, frames and motors: the lists by their fields."""
         return {field: getattr(self, field) for field in PARTS}
 

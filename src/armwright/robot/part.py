@@ -9,7 +9,7 @@ from typing import ClassVar
 from armwright.robot.values import Value
 
 
-class Part(Value, ABC):
+class RobotPart(Value, ABC):
     """One item of such a list. Only our own files hold it, and only a plant covers it: what others
     say when they leave it out, its class says here."""
 

@@ -1,9 +1,7 @@
-"""Scenarios: from a file, a name or Python, with values changed, to runs.
-
-Read `scenario`, `file` and `schema` (from TOML), `changing` and `registry` (values by their paths),
-`prepared` and `number_map` (values of many runs). Of sweeps: `designing` (from what is said about
-values to a design), `designs`, `uniform`, `spreads`, `correlations` (which values runs have), and
-`sweeps` (runs into a folder).
+"""Scenarios, from files or Python, to runs. Read `scenario`, `file` and `schema` (TOML), `changing`
+and `registry` (values by path), `prepared` and `number_map` (values of many runs). Of sweeps:
+`designing` (what is said about values), `designs`, `uniform`, `spreads` and `correlations` (which
+values runs have), and `sweeps` (runs into a folder).
 """
 
 from armwright.scenario.designing import design_of, listed_values, runs_told

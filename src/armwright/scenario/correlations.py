@@ -57,7 +57,7 @@ class Correlation:
         return {"paths": list(self.paths), "matrix": [list(row) for row in self.matrix]}
 
 
-class Matrix(NamedTuple):
+class NamedMatrix(NamedTuple):
     """As somebody gave it; `where` is for errors."""
 
     paths: tuple[str, ...]
@@ -65,7 +65,7 @@ class Matrix(NamedTuple):
     where: str
 
 
-def read_matrix(source: MatrixSource) -> Matrix:
+def read_matrix(source: MatrixSource) -> NamedMatrix:
     """From a CSV file with the paths in its first line and the rows in the same order, or from rows
     by paths. Symmetric, with variances above zero on its diagonal."""
     matrix = _from_rows(source) if isinstance(source, Mapping) else _from_file(source)
@@ -93,7 +93,7 @@ def read_matrix(source: MatrixSource) -> Matrix:
     return matrix
 
 
-def correlation_of(matrix: Matrix, deviations: Mapping[str, float]) -> Correlation:
+def correlation_of(matrix: NamedMatrix, deviations: Mapping[str, float]) -> Correlation:
     """What the matrix says about values with these standard deviations, by path in the order of the
     matrix; of lognormal ones, that of the logarithm. A diagonal of ones is that of correlations;
     any other must fit the deviations."""
@@ -136,7 +136,7 @@ def _triangle(matrix: Array) -> Array:
     return triangle
 
 
-def _from_file(source: str | Path) -> Matrix:
+def _from_file(source: str | Path) -> NamedMatrix:
     path = from_home(str(source), "covariance")
     where = f"covariance, {path}"
     found = read_csv(path, where, ",", "a row for each path in the first line")
@@ -150,10 +150,10 @@ def _from_file(source: str | Path) -> Matrix:
             got=f"{rows} rows below {columns} paths",
             expected="a row for each path, in the order of the first line",
         )
-    return Matrix(found.names, found.numbers, where)
+    return NamedMatrix(found.names, found.numbers, where)
 
 
-def _from_rows(source: Mapping[str, Mapping[str, float]]) -> Matrix:
+def _from_rows(source: Mapping[str, Mapping[str, float]]) -> NamedMatrix:
     paths = tuple(source)
     if not paths:
         raise InputError("there are no rows", where="covariance", expected="a row for each path")
@@ -176,4 +176,4 @@ def _from_rows(source: Mapping[str, Mapping[str, float]]) -> Matrix:
                     got=shown(value),
                 )
             values[k, j] = value
-    return Matrix(paths, values, "covariance")
+    return NamedMatrix(paths, values, "covariance")

@@ -21,7 +21,15 @@ from armwright.scenario.correlations import (
     correlation_of,
     read_matrix,
 )
-from armwright.scenario.designs import Column, Design, DesignKind, Drawn, Grid, Listed, Part
+from armwright.scenario.designs import (
+    Design,
+    DesignKind,
+    DesignPart,
+    Drawn,
+    DrawnColumn,
+    Grid,
+    Listed,
+)
 from armwright.scenario.spreads import Levels, Spread, check_variable, parsed, spreadable
 from armwright.system import Setup
 
@@ -56,7 +64,7 @@ def design_of(
             got=f"{count} runs and the seed {seed}",
             expected="1 run or more, and a seed of 0 or more",
         )
-    drawn: list[Column] = []
+    drawn: list[DrawnColumn] = []
     levels: dict[str, Levels] = {}
     listed: dict[str, Array] = {}
     numbers: dict[str, str] = {}
@@ -71,7 +79,7 @@ def design_of(
     correlation = None
     if covariance is not None:
         correlation = _correlation(scenario, covariance, drawn, numbers)
-    parts: list[Part] = []
+    parts: list[DesignPart] = []
     if drawn and kind != "grid" and kind != "list":
         parts.append(Drawn(kind, seed, count, tuple(drawn), correlation))
     if levels:
@@ -184,9 +192,9 @@ def _column_in(file: str, path: str, files: dict[str, dict[str, Array]], runs: i
     return found
 
 
-def _column(path: str, spread: Spread, number: Number) -> Column:
+def _column(path: str, spread: Spread, number: Number) -> DrawnColumn:
     distribution = spread.about(float(number.value[0]))
-    return Column(path, distribution, number.unit, number.above, number.at_least)
+    return DrawnColumn(path, distribution, number.unit, number.above, number.at_least)
 
 
 def _levels(values: Any, path: str) -> Levels:
@@ -237,7 +245,7 @@ def _grid(scenario: Setup, levels: Mapping[str, Levels], count: int) -> Grid:
 def _correlation(
     scenario: Setup,
     covariance: MatrixSource,
-    columns: list[Column],
+    columns: list[DrawnColumn],
     numbers: Mapping[str, str],
 ) -> Correlation:
     """`numbers`: the paths of the columns, by the one name of each number."""

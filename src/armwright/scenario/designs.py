@@ -24,7 +24,7 @@ DesignKind = Literal["random", "latin", "sobol", "grid", "list"]
 _STRETCH = 65536
 
 
-class Part(Protocol):
+class DesignPart(Protocol):
     """Some columns of a design."""
 
     @property
@@ -44,7 +44,7 @@ class Design:
 
     paths: tuple[str, ...]
     runs: int
-    parts: tuple[Part, ...]
+    parts: tuple[DesignPart, ...]
 
     @property
     def independent(self) -> bool:
@@ -79,7 +79,7 @@ class Design:
 
 
 @dataclass(frozen=True)
-class Column:
+class DrawnColumn:
     """How a value is drawn, and what bounds it."""
 
     path: str
@@ -120,7 +120,7 @@ class Drawn:
     kind: DrawnKind
     seed: int
     runs: int
-    columns: tuple[Column, ...]
+    columns: tuple[DrawnColumn, ...]
     correlation: Correlation | None = None
 
     @property

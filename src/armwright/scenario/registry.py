@@ -61,8 +61,12 @@ def every_number(scenario: Setup) -> list[str]:
 def matching(scenario: Setup, wanted: Iterable[str]) -> list[str]:
     """The paths of numbers that names, aliases and patterns (`controller.*`) stand for."""
     found: dict[str, None] = {}
+    every: list[str] | None = None
     for pattern in wanted:
-        hits = [path for path in every_number(scenario) if fnmatchcase(path, pattern)]
+        hits: list[str] = []
+        if any(letter in pattern for letter in "*?["):
+            every = every_number(scenario) if every is None else every
+            hits = [path for path in every if fnmatchcase(path, pattern)]
         for path in hits or expanded(scenario.robot, pattern):
             number_at(scenario, path)
             found[path] = None

@@ -17,7 +17,7 @@ from armwright.robot.changing import expanded
 from armwright.scenario.registry import EXPECTED, may_hold_number, number_at
 from armwright.system import Setup
 
-Shape = Literal["uniform", "normal", "lognormal"]
+SpreadShape = Literal["uniform", "normal", "lognormal"]
 
 #: More levels of one value than any grid can have runs.
 MOST_LEVELS = 100_000
@@ -35,7 +35,7 @@ class Distribution:
     `width`, or lognormal with the median `centre` and the standard deviation `width` of the
     logarithm."""
 
-    shape: Shape
+    shape: SpreadShape
     centre: float
     width: float
 
@@ -61,7 +61,7 @@ class Spread:
 
     width: float
     relative: bool = True
-    shape: Shape = "uniform"
+    shape: SpreadShape = "uniform"
     centre: float | None = None
 
     def __post_init__(self) -> None:
@@ -95,7 +95,7 @@ class Spread:
         if match is None or not 0 <= width < np.inf:
             raise _no_spread(text, path)
         word, sign, number, percent = match.groups()
-        shape = cast(Shape, word or "uniform")
+        shape = cast(SpreadShape, word or "uniform")
         if shape == "lognormal" and (sign or not percent):
             raise _no_spread(text, path, "a percentage, as in lognormal 10%")
         if shape == "uniform" and not (sign or percent):

@@ -30,7 +30,7 @@ ELEMENT = "element"
 
 
 @dataclass(frozen=True, eq=False)
-class Value:
+class ExpressionValue:
     """A column of SX. `unit`: None of plain numbers, which go with any. `dimension`: what the
     elements stand for, as `joint`; empty for a single number."""
 
@@ -46,7 +46,7 @@ class Value:
 class Scope(Protocol):
     """The signals that there are."""
 
-    def signal(self, name: str) -> Value | None: ...
+    def signal(self, name: str) -> ExpressionValue | None: ...
 
     def known(self) -> Sequence[str]: ...
 
@@ -55,9 +55,9 @@ class Scope(Protocol):
 
 
 #: A part of an expression: its value in a scope.
-Term = Callable[[Scope], Value]
+ExpressionTerm = Callable[[Scope], ExpressionValue]
 #: Makes a value of others.
-Function = Callable[..., Value]
+Function = Callable[..., ExpressionValue]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,10 +65,10 @@ class Expression:
     """`signals`: the names of those that it reads."""
 
     signals: tuple[str, ...]
-    value: Term
+    value: ExpressionTerm
 
 
-class Reader:
+class ExpressionReader:
     """A text, what its parts mean, and where in it something is wrong; `word`: what messages call
     it."""
 
@@ -168,14 +168,14 @@ class Reader:
         where = f"{self._word}, column {place + 1} of '{self.text}'"
         return InputError(what, where=where, got=got, expected=expected, hint=hint)
 
-    def _term(self, node: ast.expr, depth: int) -> Term:
+    def _term(self, node: ast.expr, depth: int) -> ExpressionTerm:
         if depth > _DEEPEST:
             self.refuse(node, "nested too deeply", expected=f"{_DEEPEST} levels at most")
         match node:
             case ast.Constant(value=str() as name):
                 return self._signal(node, name)
             case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-                number = Value(cs.SX(self.number(node)), None, "")
+                number = ExpressionValue(cs.SX(self.number(node)), None, "")
                 return lambda scope: number
             case ast.Name(id=name) if name in FUNCTIONS:
                 self.refuse(node, f"'{name}' is a function", expected=f"{name}(…)")
@@ -223,10 +223,10 @@ class Reader:
             self.refuse(node, "not a name", expected="a signal by its name")
         return ".".join([inner.id, *reversed(parts)])
 
-    def _signal(self, node: ast.expr, name: str) -> Term:
+    def _signal(self, node: ast.expr, name: str) -> ExpressionTerm:
         self._signals[name] = None
 
-        def value(scope: Scope) -> Value:
+        def value(scope: Scope) -> ExpressionValue:
             found = scope.signal(name)
             if found is None:
                 self.unknown(node, "signal", name, scope.known())
@@ -236,14 +236,14 @@ class Reader:
 
         return value
 
-    def _power(self, base: Term, exponent: ast.expr) -> Term:
+    def _power(self, base: ExpressionTerm, exponent: ast.expr) -> ExpressionTerm:
         expected = f"a whole number from {-_HIGHEST} to {_HIGHEST}"
         number = self.number(exponent)
         if number != int(number) or abs(number) > _HIGHEST:
             self.refuse(exponent, "not a power", expected=expected)
         return lambda scope: _raised(base(scope), int(number))
 
-    def _call(self, node: ast.Call, depth: int) -> Term:
+    def _call(self, node: ast.Call, depth: int) -> ExpressionTerm:
         name, given = self.call(node, "function", FUNCTIONS)
         arguments, function = FUNCTIONS[name]
         if len(given) != arguments:
@@ -251,8 +251,10 @@ class Reader:
             self.refuse(node, f"'{name}' has the wrong arguments", expected=expected)
         return self._applied(node, function, [self._term(one, depth + 1) for one in given])
 
-    def _applied(self, node: ast.expr, function: Function, parts: Sequence[Term]) -> Term:
-        def value(scope: Scope) -> Value:
+    def _applied(
+        self, node: ast.expr, function: Function, parts: Sequence[ExpressionTerm]
+    ) -> ExpressionTerm:
+        def value(scope: Scope) -> ExpressionValue:
             values = [part(scope) for part in parts]
             vectors = [one for one in values if one.dimension]
             if len({one.size for one in vectors}) > 1:
@@ -267,7 +269,7 @@ class Reader:
 
         return value
 
-    def _element(self, node: ast.expr, vector: Term, index: ast.expr) -> Term:
+    def _element(self, node: ast.expr, vector: ExpressionTerm, index: ast.expr) -> ExpressionTerm:
         number: int | None = None
         label = ""
         match index:
@@ -280,7 +282,7 @@ class Reader:
             case _:
                 self.refuse(index, "not an element", expected="a number or a name")
 
-        def value(scope: Scope) -> Value:
+        def value(scope: Scope) -> ExpressionValue:
             whole = vector(scope)
             if not whole.dimension:
                 self.refuse(node, "a single number has no elements")
@@ -297,16 +299,16 @@ class Reader:
             else:
                 expected = f"1 to {whole.size}: elements are counted from 1"
                 self.refuse(index, "there is no such element", expected=expected)
-            return Value(whole.column[place], whole.unit, "")
+            return ExpressionValue(whole.column[place], whole.unit, "")
 
         return value
 
 
-def _negative(value: Value) -> Value:
+def _negative(value: ExpressionValue) -> ExpressionValue:
     return replace(value, column=-value.column)
 
 
-def _raised(value: Value, power: int) -> Value:
+def _raised(value: ExpressionValue, power: int) -> ExpressionValue:
     """By products: the same in scalar and lane code, and shorter than a power."""
     column = cs.SX.ones(value.size)
     square, rest = value.column, abs(power)
@@ -317,10 +319,10 @@ def _raised(value: Value, power: int) -> Value:
         if rest:
             square = square * square
     unit = None if value.unit is None else unit_of_product((value.unit, power))
-    return Value(column if power >= 0 else 1 / column, unit, value.dimension)
+    return ExpressionValue(column if power >= 0 else 1 / column, unit, value.dimension)
 
 
-def _joint_dimension(one: Value, other: Value) -> str:
+def _joint_dimension(one: ExpressionValue, other: ExpressionValue) -> str:
     found = {value.dimension for value in (one, other)} - {""}
     return found.pop() if len(found) == 1 else ELEMENT if found else ""
 
@@ -328,33 +330,33 @@ def _joint_dimension(one: Value, other: Value) -> str:
 def _summed(function: Callable[[cs.SX, cs.SX], cs.SX]) -> Function:
     """Units stay as they are; where they differ, nothing is known."""
 
-    def value(one: Value, other: Value) -> Value:
+    def value(one: ExpressionValue, other: ExpressionValue) -> ExpressionValue:
         units = {one.unit, other.unit} - {None}
         unit = (units.pop() if len(units) == 1 else "") if units else None
         column = function(one.column, other.column)
-        return Value(column, unit, _joint_dimension(one, other))
+        return ExpressionValue(column, unit, _joint_dimension(one, other))
 
     return value
 
 
 def _multiplied(function: Callable[[cs.SX, cs.SX], cs.SX], power: int) -> Function:
-    def value(one: Value, other: Value) -> Value:
+    def value(one: ExpressionValue, other: ExpressionValue) -> ExpressionValue:
         unit = None
         if one.unit is not None or other.unit is not None:
             unit = unit_of_product((one.unit or "", 1), (other.unit or "", power))
         column = function(one.column, other.column)
-        return Value(column, unit, _joint_dimension(one, other))
+        return ExpressionValue(column, unit, _joint_dimension(one, other))
 
     return value
 
 
-def _single(value: Value, column: cs.SX) -> Value:
-    return Value(column, value.unit, "")
+def _single(value: ExpressionValue, column: cs.SX) -> ExpressionValue:
+    return ExpressionValue(column, value.unit, "")
 
 
-def _root(value: Value) -> Value:
+def _root(value: ExpressionValue) -> ExpressionValue:
     unit = None if value.unit is None else unit_of_product((value.unit, 0.5))
-    return Value(cs.sqrt(value.column), unit, value.dimension)
+    return ExpressionValue(cs.sqrt(value.column), unit, value.dimension)
 
 
 _TIMES = _multiplied(lambda a, b: a * b, 1)
@@ -366,7 +368,7 @@ _OPERATORS: Mapping[type[ast.operator], Function] = {
 }
 
 
-def _dot(one: Value, other: Value) -> Value:
+def _dot(one: ExpressionValue, other: ExpressionValue) -> ExpressionValue:
     product = _TIMES(one, other)
     return _single(product, cs.sum1(product.column))
 

@@ -23,7 +23,7 @@ from armwright.plant.meters import METERS
 from armwright.signals.names import SIGNALS
 from armwright.signals.records import AXES
 from armwright.signals.units import unit_of_product
-from armwright.simulation.expressions import ELEMENT, Expression, Reader, Value
+from armwright.simulation.expressions import ELEMENT, Expression, ExpressionReader, ExpressionValue
 from armwright.simulation.instants import at_tick, program
 from armwright.simulation.observation import continuous_flags, known
 from armwright.simulation.sampled import counted, flag_counters
@@ -198,14 +198,14 @@ class Figure:
     @property
     def read(self) -> Expression:
         """The expression; its messages say where they are in it."""
-        reader = Reader(self.expression, f"figure '{self.name}'")
+        reader = ExpressionReader(self.expression, f"figure '{self.name}'")
         return reader.expression(reader.tree())
 
     @staticmethod
     def parse(text: str) -> Figure:
         """`rms(joint_torque)`, `error = largest(abs(spring_deflection))` or `time_above(abs(
         joint_torque[2]), 40)`. The name is what stands before `=`, or else made of the text."""
-        reader = Reader(text, "figure")
+        reader = ExpressionReader(text, "figure")
         named = _NAMED.match(text)
         begin = named.end() if named else 0
         node = reader.tree(begin)
@@ -300,16 +300,16 @@ class _Signals:
     def __init__(self, system: System) -> None:
         self._system = system
 
-    def signal(self, name: str) -> Value | None:
+    def signal(self, name: str) -> ExpressionValue | None:
         if name in METERS:
-            return Value(self._system.meters[METERS.index(name)], SIGNALS[name].unit, "")
+            return ExpressionValue(self._system.meters[METERS.index(name)], SIGNALS[name].unit, "")
         found = self._system.circuit.unit_and_size(name)
         if found is None:
             return None
         unit, size = found
         own = f"{name} {ELEMENT}" if isinstance(size, int) else size
         column = cs.densify(self._system.circuit.value(name))
-        return Value(column, unit, "" if own == "one" else own)
+        return ExpressionValue(column, unit, "" if own == "one" else own)
 
     def known(self) -> list[str]:
         return known(self._system)
@@ -362,7 +362,9 @@ def figure_code(
     return FigureCode(code, made, counters, system.setup.tick)
 
 
-def _described(figure: Figure, measure: _Measure, value: Value, scope: _Signals) -> FigureInCode:
+def _described(
+    figure: Figure, measure: _Measure, value: ExpressionValue, scope: _Signals
+) -> FigureInCode:
     own = f"figure {figure.name}"
     return FigureInCode(
         figure,

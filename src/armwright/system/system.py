@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import casadi as cs
 import numpy as np
@@ -13,13 +14,15 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Acts, Output, State, Table
+from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import Site
 from armwright.errors import InputError
-from armwright.plant import Environment, Plant
+from armwright.plant import Environment, ExtraFriction, Plant
 from armwright.plant.meters import METERS
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE, payload_of, wrench_on
 from armwright.plant.signals import PlantSignals, Signal
 from armwright.plant.values import Values
+from armwright.robot import Robot
 from armwright.robot.elastic import Axis
 from armwright.system.circuit import Circuit, Instance, instantiate
 from armwright.system.derived import Derivations
@@ -287,20 +290,43 @@ def plant_of(setup: Setup, free: Iterable[str] = ()) -> Plant:
     loads = dict.fromkeys(link for block in setup.blocks if (link := _payload_link(block)))
     pushed = (setup.robot.tool,) if "tool" in acts else ()
     moved = next((axes for block in setup.blocks if (axes := _base_axes(block))), ())
-    return Plant(
-        setup.robot,
-        setup.fidelity,
-        Environment(wrenches=pushed, payloads=tuple(loads), base_motion=moved),
-        laws=setup.laws,
-        frictions=setup.frictions,
-        free=free,
-    )
+    environment = Environment(wrenches=pushed, payloads=tuple(loads), base_motion=moved)
+    content = (setup.fidelity, environment, setup.laws, setup.frictions)
+    return _plant(setup.robot, *content, frozenset(free))
 
 
 def model_of(setup: Setup) -> Plant:
     """The arm as its controller knows it: what gives way beside the gears it does not know."""
     fidelity = dataclasses.replace(setup.fidelity, elastic=False)
-    return Plant(setup.model or setup.robot, fidelity, laws=setup.laws)
+    return _plant(setup.model or setup.robot, fidelity, Environment(), setup.laws, (), frozenset())
+
+
+class _Made(threading.local):
+    """The plants that were made last: setups that differ in their blocks have them in common. Each
+    thread has its own, because the symbols of a plant are made when they are first asked for."""
+
+    plants: tuple[tuple[Robot, tuple[Any, ...], Plant], ...] = ()
+
+
+_made = _Made()
+_MOST_PLANTS = 8
+
+
+def _plant(
+    robot: Robot,
+    fidelity: Fidelity,
+    environment: Environment,
+    laws: tuple[type[Block], ...],
+    frictions: tuple[ExtraFriction, ...],
+    free: frozenset[str],
+) -> Plant:
+    content = (fidelity, environment, laws, frictions, free)
+    for one, known, plant in _made.plants:
+        if one is robot and known == content:
+            return plant
+    plant = Plant(robot, fidelity, environment, laws=laws, frictions=frictions, free=free)
+    _made.plants = (*_made.plants[1 - _MOST_PLANTS :], (robot, content, plant))
+    return plant
 
 
 def _payload_link(block: Block) -> str:

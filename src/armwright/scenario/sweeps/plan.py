@@ -128,8 +128,9 @@ class SweepPlan:
         lanes = host_cpu().lanes
         bytes_of_run = sum(one.dtype.itemsize * one.size for one in self.form.data_vars.values())
         most = min(_BLOCK_RUNS, max(lanes, _BLOCK_BYTES // bytes_of_run))
-        # Sixteen blocks or more show progress, and lose little when they are stopped.
-        few = max(8 * lanes, -(-self.runs // 16))
+        # A sweep of many runs has sixteen blocks or more: they show progress, and little is lost
+        # when it is stopped. Small blocks would leave threads waiting for each other.
+        few = max(32 * lanes, -(-self.runs // 16))
         return int(-(-min(most, few) // lanes) * lanes)
 
     def run(

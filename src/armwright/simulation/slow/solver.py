@@ -1,5 +1,15 @@
 """The accurate solution of a scenario: the same ticks and sampled blocks as in a run, and between
-them an integrator that keeps a tolerance."""
+them an integrator that keeps a tolerance.
+
+Between ticks it follows the system's own equations with CVODES, and begins anew wherever they
+change: at ticks, where the velocity of a friction law changes its sign, and where dry friction
+sticks or breaks away. These instants are found by root search, so that no step goes across one of
+them. Other kinks and jumps between ticks, as of a continuous controller at its limits, are left to
+the integrator's choice of steps.
+
+Sampled blocks run as the very programs of the native loop; rates between ticks are CasADi's, and
+bristles and dry friction have exact equations here in place of the integrators' steps.
+"""
 
 from __future__ import annotations
 

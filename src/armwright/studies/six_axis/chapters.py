@@ -22,7 +22,7 @@ from armwright.studies.six_axis.figures import (
 )
 from armwright.studies.six_axis.measures import (
     Bought,
-    JointSteps,
+    StepTest,
     amplitudes,
     end_rotation,
     error,
@@ -46,7 +46,7 @@ from armwright.studies.six_axis.source import (
 from armwright.studies.wording import fixed, percent, short
 
 
-def _largest_table(steps: JointSteps, runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
+def _largest_table(steps: StepTest, runs: Mapping[str, Run], names: Sequence[str]) -> ReportTable:
     caption = "Largest error of each joint in the second after its step, % of the step"
     return _joint_table(runs, names, lambda run: 100 * steps.largest(run), 1, caption)
 
@@ -136,7 +136,7 @@ def implementation_chapter(built: Sequence[CompiledMatrix]) -> Chapter:
     )
 
 
-def ideal_chapter(steps: JointSteps, ideal: Run) -> Chapter:
+def ideal_chapter(steps: StepTest, ideal: Run) -> Chapter:
     rows = [
         ("height of the step, degrees", *(fixed(x, 0) for x in np.degrees(steps.heights))),
         ("largest error, % of it", *(fixed(x, 1) for x in 100 * steps.largest(ideal))),
@@ -163,7 +163,7 @@ def ideal_chapter(steps: JointSteps, ideal: Run) -> Chapter:
     )
 
 
-def noise_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
+def noise_chapter(steps: StepTest, runs: Mapping[str, Run]) -> Chapter:
     rows = []
     for name, told in NOISE_AMPLITUDES.items():
         seen, true = amplitudes(runs[name]), amplitudes(runs[name], measured=False)
@@ -195,7 +195,7 @@ def noise_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
     )
 
 
-def payload_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
+def payload_chapter(steps: StepTest, runs: Mapping[str, Run]) -> Chapter:
     names = [*PAYLOADS.values()]
     return Chapter(
         "Another payload than believed",
@@ -237,7 +237,7 @@ def _tool_table(run: Run) -> ReportTable:
     return ReportTable(head, rows, caption)
 
 
-def inertia_chapter(steps: JointSteps, runs: Mapping[str, Run]) -> Chapter:
+def inertia_chapter(steps: StepTest, runs: Mapping[str, Run]) -> Chapter:
     names = ["ideal", *INERTIAS.values()]
     return Chapter(
         "Other inertias than believed",

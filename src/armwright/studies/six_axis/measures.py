@@ -49,14 +49,14 @@ class StaticError(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class JointSteps:
+class StepTest:
     """`heights` in rad, `times` in s."""
 
     heights: Array
     times: Array
 
     @classmethod
-    def of(cls, scenario: Scenario) -> JointSteps:
+    def of(cls, scenario: Scenario) -> StepTest:
         reference = scenario.blocks.reference
         assert reference is not None
         given = reference.values
@@ -170,7 +170,7 @@ class Bought:
     largest_heavier: float
 
     @classmethod
-    def of(cls, steps: JointSteps, runs: Mapping[str, Run]) -> Bought:
+    def of(cls, steps: StepTest, runs: Mapping[str, Run]) -> Bought:
         noisy = runs["noise-both"]
         wrong = [np.abs(static(runs[name])).max() for name in ("payload-90", "payload-110")]
         return cls(
@@ -189,7 +189,7 @@ class Bought:
 
 
 def bought_by(
-    steps: JointSteps, runs: Mapping[str, Run], beyond: Mapping[str, Mapping[str, Run]]
+    steps: StepTest, runs: Mapping[str, Run], beyond: Mapping[str, Mapping[str, Run]]
 ) -> dict[str, Bought]:
     """Each controller. `runs`: those of S1's own."""
     return {name: Bought.of(steps, own) for name, own in {OF_SOURCE: runs, **beyond}.items()}

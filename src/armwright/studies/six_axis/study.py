@@ -23,7 +23,7 @@ from armwright.studies.six_axis.claims.inertia import inertia_claims
 from armwright.studies.six_axis.claims.noise import noise_claims
 from armwright.studies.six_axis.claims.payload import payload_claims
 from armwright.studies.six_axis.claims.two_link import two_link_claims
-from armwright.studies.six_axis.measures import JointSteps, bought_by
+from armwright.studies.six_axis.measures import StepTest, bought_by
 from armwright.studies.six_axis.runs import (
     TWO_LINK,
     build_matrices,
@@ -50,7 +50,7 @@ def run(tell: Tell) -> Outcome:
         two_link = run_two_link()
     tell("the steps, ideal and with noise, payloads, inertias", 0.15)
     scenarios = step_cases()
-    steps = JointSteps.of(scenarios["ideal"])
+    steps = StepTest.of(scenarios["ideal"])
     many = f"steps: {len(scenarios)} runs of 10 s, with all that it takes to make them run"
     with pieces.timed(many):
         runs = run_together(scenarios)

@@ -7,7 +7,7 @@ import pytest
 
 from armwright.signals import Run
 from armwright.studies.six_axis.measures import (
-    JointSteps,
+    StepTest,
     amplitudes,
     at_rest,
     error,
@@ -19,7 +19,7 @@ from armwright.studies.six_axis.measures import (
 from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES
 
 T = np.arange(2001) / 200.0
-STEPS = JointSteps(np.array([1.0, 2.0, 1.0, 1.0, 1.0, 4.0]), np.arange(1.0, 7.0))
+STEPS = StepTest(np.array([1.0, 2.0, 1.0, 1.0, 1.0, 4.0]), np.arange(1.0, 7.0))
 NAMES = (
     *("reference_joint_position", "joint_position", "measured_joint_position"),
     *("reference_joint_velocity", "joint_velocity", "measured_joint_velocity"),

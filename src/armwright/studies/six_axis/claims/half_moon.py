@@ -12,7 +12,7 @@ from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
 from armwright.studies.six_axis.measures import (
     FILTER_LASTS,
-    JointSteps,
+    StepTest,
     error,
     near_changes,
     time,
@@ -66,7 +66,7 @@ SOFTER = Statement(
 )
 
 
-def half_moon_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+def half_moon_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _below_a_hundredth(runs["half-moon"]),
         _only_at_changes(runs["half-moon"]),
@@ -125,7 +125,7 @@ def _oscillations(run: Run) -> Claim:
     )
 
 
-def _softer(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _softer(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     path = float(np.abs(error(runs["half-moon"])).max())
     step = float((steps.largest(runs["ideal"]) * steps.heights).max())
     return SOFTER.judged(

@@ -9,7 +9,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most
-from armwright.studies.six_axis.measures import JointSteps, error, period, time, values
+from armwright.studies.six_axis.measures import StepTest, error, period, time, values
 from armwright.studies.wording import fixed, percent, short, span
 
 _WHERE = "S1, section 5.1"
@@ -68,7 +68,7 @@ LIMITS = Statement(
 )
 
 
-def ideal_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+def ideal_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
     ideal, unlimited = runs["ideal"], runs["unlimited"]
     return [
         _no_error(unlimited),
@@ -89,7 +89,7 @@ def _no_error(unlimited: Run) -> Claim:
     )
 
 
-def _filter(steps: JointSteps, ideal: Run) -> Claim:
+def _filter(steps: StepTest, ideal: Run) -> Claim:
     begin = steps.times[-1]
     t, reference = time(ideal), values(ideal, "reference_joint_position")[:, -1]
     share = np.abs(reference - reference[0]) / steps.heights[-1]
@@ -116,7 +116,7 @@ def _step_response(t: Array) -> Array:
     return response
 
 
-def _below_40_percent(steps: JointSteps, ideal: Run) -> Claim:
+def _below_40_percent(steps: StepTest, ideal: Run) -> Claim:
     largest = steps.largest(ideal)
     return BELOW_40_PERCENT.judged(
         f"at most {span(100 * largest)} % of the step",
@@ -125,7 +125,7 @@ def _below_40_percent(steps: JointSteps, ideal: Run) -> Claim:
     )
 
 
-def _converged(steps: JointSteps, ideal: Run) -> Claim:
+def _converged(steps: StepTest, ideal: Run) -> Claim:
     left = steps.left(ideal)
     return CONVERGED.judged(
         f"one second after its step each joint has {percent(left.max(), 2)} of it left, or less",
@@ -133,7 +133,7 @@ def _converged(steps: JointSteps, ideal: Run) -> Claim:
     )
 
 
-def _limits(steps: JointSteps, ideal: Run, unlimited: Run) -> Claim:
+def _limits(steps: StepTest, ideal: Run, unlimited: Run) -> Claim:
     y, u = (_time_at_limit(ideal, what) for what in ("acceleration", "torque"))
     gone = steps.largest(unlimited).max()
     return LIMITS.judged(

@@ -9,7 +9,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between
-from armwright.studies.six_axis.measures import JointSteps, at_rest, error, time, values
+from armwright.studies.six_axis.measures import StepTest, at_rest, error, time, values
 from armwright.studies.six_axis.runs import INERTIAS
 from armwright.studies.wording import fixed, percent, short
 
@@ -65,7 +65,7 @@ PEAKS = {
 }
 
 
-def inertia_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+def inertia_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _minimal(steps, runs),
         _lower_is_better(steps, runs),
@@ -74,7 +74,7 @@ def inertia_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
     ]
 
 
-def _minimal(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _minimal(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     left = max(at_rest(runs[name]) for name in INERTIAS.values())
     change = max(float(np.abs(_change(steps, runs, name)).max()) for name in INERTIAS.values())
     return MINIMAL.judged(
@@ -85,7 +85,7 @@ def _minimal(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _lower_is_better(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _lower_is_better(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     names = [INERTIAS[0.90], INERTIAS[0.95], "ideal", INERTIAS[1.05], INERTIAS[1.10]]
     largest = np.array([steps.largest(runs[name]) for name in names])
     rises = int((np.diff(largest, axis=0) > 0).all(axis=0).sum())
@@ -98,7 +98,7 @@ def _lower_is_better(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _other_joints(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _other_joints(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     """Of all but the joint that steps, and the one whose step was a second ago."""
     t, moved = time(runs["ideal"]), []
     for name in INERTIAS.values():
@@ -136,6 +136,6 @@ def _jump(signal: Array) -> Array:
     return found
 
 
-def _change(steps: JointSteps, runs: Mapping[str, Run], name: str) -> Array:
+def _change(steps: StepTest, runs: Mapping[str, Run], name: str) -> Array:
     found: Array = steps.largest(runs[name]) - steps.largest(runs["ideal"])
     return found

@@ -11,7 +11,7 @@ from armwright.signals import Run
 from armwright.studies.claim import Claim, NumberLimits, Statement, at_least, at_most, near
 from armwright.studies.six_axis.measures import (
     SETTLED,
-    JointSteps,
+    StepTest,
     amplitudes,
     error,
     period,
@@ -111,7 +111,7 @@ NOISE_BELOW_40_PERCENT = Statement(
 )
 
 
-def noise_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+def noise_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _generator(runs["noise-q"]),
         *(claim for name in NOISE_AMPLITUDES for claim in _amplitudes(name, runs[name])),
@@ -192,7 +192,7 @@ def _smooth(runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _below_40_percent(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _below_40_percent(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     largest = max(float(steps.largest(runs[name]).max()) for name in NOISE_AMPLITUDES)
     return NOISE_BELOW_40_PERCENT.judged(
         f"it is at most {percent(largest)} of the step",

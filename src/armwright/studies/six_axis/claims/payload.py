@@ -11,7 +11,7 @@ from armwright.arm import compile
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.measures import (
-    JointSteps,
+    StepTest,
     end_rotation,
     last_record,
     linearity,
@@ -124,7 +124,7 @@ TURN = Statement(
 )
 
 
-def payload_claims(steps: JointSteps, runs: Mapping[str, Run]) -> list[Claim]:
+def payload_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
     return [
         _static(runs),
         _linear(runs),
@@ -157,7 +157,7 @@ def _linear(runs: Mapping[str, Run]) -> Claim:
     )
 
 
-def _size(steps: JointSteps, runs: Mapping[str, Run], wrong: float) -> Claim:
+def _size(steps: StepTest, runs: Mapping[str, Run], wrong: float) -> Claim:
     names = [PAYLOADS[factor] for factor in FACTORS if np.isclose(abs(factor - 1), wrong)]
     less, more = (steps.highest_static(runs[name]) for name in names)
     ends = [float(np.abs(static(runs[name])).max()) for name in names]
@@ -179,7 +179,7 @@ def _size(steps: JointSteps, runs: Mapping[str, Run], wrong: float) -> Claim:
     )
 
 
-def _lighter_is_worse(steps: JointSteps, runs: Mapping[str, Run]) -> Claim:
+def _lighter_is_worse(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     lighter, heavier = (
         steps.highest_static(runs[name]).size for name in ("payload-90", "payload-110")
     )

@@ -1,0 +1,34 @@
+"""One word per thing: no two classes or types of the library have the same name."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import armwright
+
+SOURCE = Path(armwright.__file__).parent
+
+
+def test_no_name_is_given_twice() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for name in _types(node):
+                places[name].append(str(path.relative_to(SOURCE)))
+    assert len(places) > 300
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def _types(node: ast.stmt) -> list[str]:
+    """Public classes, and other names that are written as classes are."""
+    if isinstance(node, ast.ClassDef):
+        names = [node.name]
+    elif isinstance(node, ast.Assign):
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        names = [node.target.id]
+    else:
+        names = []
+    return [name for name in names if name[:1].isupper() and not name.isupper()]
