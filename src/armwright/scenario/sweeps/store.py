@@ -86,7 +86,7 @@ class SweepStore:
                 array[block.first : block.last] = rows
             mark = {
                 "step_error": block.step_error,
-                "lost": {str(run): list(escape) for run, escape in block.lost.items()},
+                "lost": {str(run): list(block.lost[run]) for run in sorted(block.lost)},
             }
             number = block.first // self.block
             _write_whole(self.path, _mark(self.path, number), json.dumps(mark))
@@ -213,6 +213,7 @@ def _create(plan: SweepPlan, folder: Path) -> None:
     except BaseException:
         with contextlib.suppress(OSError):
             _remove_begun(folder)
+            (own / _LOCK).unlink()
         raise
 
 
@@ -341,34 +342,35 @@ def _first_differing(found: Any, wanted: Mapping[str, str]) -> str:
 @contextlib.contextmanager
 def _beginning(folder: Path) -> Iterator[None]:
     """The folder and the hidden one in it; if it fails, what was made is removed again."""
+    if "\0" in str(folder):
+        raise InputError("not the name of a folder", where="sweep", got=repr(str(folder)))
     ours = not folder.exists() or (folder / _OWN).is_dir()
     if not ours and (not folder.is_dir() or any(folder.iterdir())):
         raise _something_else(folder)
-    lock = folder / _OWN / _LOCK
-    with making(lock.parent):
-        there = lock.exists()
-        try:
-            yield
-        except BaseException:
-            if not there:
-                lock.unlink(missing_ok=True)
-            raise
+    with making(folder / _OWN):
+        yield
 
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    with open(folder / _OWN / _LOCK, "ab") as lock:
-        if fcntl is not None:
-            try:
+    path = folder / _OWN / _LOCK
+    with path.open("ab") as lock:
+        try:
+            if fcntl is not None:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise InputError(
-                    "another program is running this sweep",
-                    where=str(folder),
-                    hint="Wait until it ends; what it has done need not be done again.",
-                ) from None
-            except OSError:  # as on some network drives, where folders cannot be locked
-                pass
+                alone = os.path.samestat(os.fstat(lock.fileno()), path.stat())
+            else:
+                alone = True
+        except (BlockingIOError, FileNotFoundError):
+            alone = False
+        except OSError:  # as on some network drives, where files cannot be locked
+            alone = True
+        if not alone:
+            raise InputError(
+                "another program is running this sweep",
+                where=str(folder),
+                hint="Wait until it ends; what it has done need not be done again.",
+            )
         yield
 
 
