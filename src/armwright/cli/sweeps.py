@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from armwright.scenario.sweeps import SweepPlan, SweepProgress
 
 REPORT = "report.html"
+#: Messages of runs that diverged which are printed.
+_SHOWN = 5
 
 
 @app.command()
@@ -88,7 +90,7 @@ def sweep(
 ) -> None:
     """Run a scenario many times with values that vary, and keep what came out.
 
-    Ctrl-C ends it after the runs under way; the same command goes on later.
+    Ctrl-C ends it, and the same command goes on later.
     """
     from armwright.scenario import load_scenario
     from armwright.scenario.designing import listed_values
@@ -157,11 +159,10 @@ def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int]
 
     report = write_sweep_report(data, folder / REPORT, command=again)
     print(sweep_summary(data))
-    lost = str(data.attrs["diverged_runs"]).splitlines()
-    for line in lost[:5]:
+    for line in str(data.attrs["diverged_runs"]).splitlines()[:_SHOWN]:
         print(f"diverged: {line}")
-    if len(lost) > 5:
-        print(f"diverged: {len(lost) - 5} more, which the report lists")
+    if data.attrs["diverged_count"] > _SHOWN:
+        print(f"diverged: {data.attrs['diverged_count'] - _SHOWN} more, see 'diverged_at'")
     error, most = data.attrs["step_error"], data.attrs["step_tolerance"]
     if error > most:
         complain(
@@ -176,7 +177,11 @@ def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int]
 def _stopped(folder: Path) -> None:
     from armwright.scenario.sweeps.store import progress_of
 
-    done, runs = progress_of(folder)
+    try:
+        done, runs = progress_of(folder)
+    except InputError:  # it had not begun
+        complain("stopped: nothing is written yet", "note")
+        return
     complain(
         f"stopped: {done} of {runs} runs are kept in {folder}; the same command goes on", "note"
     )

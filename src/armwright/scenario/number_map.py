@@ -76,10 +76,8 @@ class NumberMap:
     def __call__(self, values: Mapping[str, Array]) -> dict[str, Array]:
         """Of every run the numbers `keys`, (runs, size); `values` at all of the paths: (runs,), or
         (runs, size) where a path has several numbers."""
-        given = {path: _rows(values[path], number) for path, number in self.numbers.items()}
+        given = self._checked(values)
         runs = len(next(iter(given.values()))) if given else 0
-        self._check(given, runs)
-        self._ask_blocks(given, runs)
         found = {key: np.tile(self._nominal[key], (runs, 1)) for key in self.keys}
         bodies = self._bodies(given)
         found |= {key: bodies[key] for key in self._bodies_kept}
@@ -162,43 +160,52 @@ class NumberMap:
                 if block.name in self._judges:
                     block.parameters(self._judges[block.name])
 
-    def _check(self, given: Mapping[str, Array], runs: int) -> None:
-        """Refuses values that make no sense, or another machine."""
-        for path, values in given.items():
+    def check(self, values: Mapping[str, Array], first: int = 0) -> None:
+        """Refuses values that make no sense, or another machine. `first`: the number of the first
+        run."""
+        self._checked(values, first)
+
+    def _checked(self, values: Mapping[str, Array], first: int = 0) -> dict[str, Array]:
+        """(runs, size), by path."""
+        given = {path: _rows(values[path], number) for path, number in self.numbers.items()}
+        runs = len(next(iter(given.values()))) if given else 0
+        for path, own in given.items():
             number = self.numbers[path]
-            if values.shape[0] != runs:
-                got = f"{len(values)} values"
+            if own.shape[0] != runs:
+                got = f"{len(own)} values"
                 raise InputError(
                     "not a value for every run", where=path, got=got, expected=f"{runs} values"
                 )
-            good = np.isfinite(values)
+            good = np.isfinite(own)
             expected = "finite numbers"
             if number.above is not None:
-                good &= values > number.above
+                good &= own > number.above
                 expected = f"more than {number.above:g} {number.unit}".rstrip()
             elif number.at_least is not None:
-                good &= values >= number.at_least
+                good &= own >= number.at_least
                 expected = f"at least {number.at_least:g} {number.unit}".rstrip()
             if _PRINCIPAL.fullmatch(number.path):
-                good[:, _DIAGONAL] &= values[:, _DIAGONAL] >= 0
+                good[:, _DIAGONAL] &= own[:, _DIAGONAL] >= 0
                 expected = "moments of inertia of 0 kg m² or more"
             for run, element in np.argwhere(~good).tolist():
-                changed(self._scenario, {path: _own({path: values}, run)[path]})  # says it better
+                changed(self._scenario, {path: _own({path: own}, run)[path]})  # says it better
                 raise InputError(
                     "not a value that it can have",
-                    where=f"{path}, run {run}",
-                    got=float(values[run, element]),
+                    where=f"{path}, run {first + run}",
+                    got=float(own[run, element]),
                     expected=expected,
                 )
             # A stiffness of zero is no spring: such a run may be of another structure.
-            for run in np.flatnonzero(((values == 0) & (number.value != 0)).any(axis=1)).tolist():
+            for run in np.flatnonzero(((own == 0) & (number.value != 0)).any(axis=1)).tolist():
                 for what in differences(self._scenario, changed(self._scenario, _own(given, run))):
                     raise InputError(
                         f"runs of a sweep cannot differ in {what}",
-                        where=f"{path}, run {run}",
+                        where=f"{path}, run {first + run}",
                         got=0.0,
                         hint="Simulate the variants one by one.",
                     )
+        self._ask_blocks(given, runs)
+        return given
 
 
 def _places(tried: Mapping[str, Array]) -> dict[float, tuple[str, int]]:

@@ -176,6 +176,11 @@ class Prepared:
         runs = self.ensemble(values, seeds, first=first, threads=wanted)
         return execute(self._ready.loop, runs, progress, wanted, guarded=guarded)
 
+    def check(self, values: Mapping[str, Array], first: int = 0) -> None:
+        """Refuses values (runs,) at all of the paths that `execute` would refuse; `first`: the
+        number of the first run."""
+        self._map.check({self._open(path): value for path, value in values.items()}, first)
+
     def ensemble(
         self,
         values: Mapping[str, Array],

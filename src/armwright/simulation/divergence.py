@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -26,11 +26,14 @@ class Escape(NamedTuple):
 
 
 class Diverged(ArmwrightError):
-    """A run went out of bounds; `run` holds what there was until then."""
+    """A run went out of bounds; `run` holds what there was until then. `lost`: of many runs, none
+    of which is left, what happened to each."""
 
-    def __init__(self, escape: Escape, run: Run | None) -> None:
+    def __init__(
+        self, escape: Escape, run: Run | None, lost: Mapping[int, Escape] | None = None
+    ) -> None:
         super().__init__(escape.message)
-        self.escape, self.run = escape, run
+        self.escape, self.run, self.lost = escape, run, lost or {}
 
 
 def runaway(loop: Loop, frames: Frames) -> Array:

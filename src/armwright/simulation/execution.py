@@ -75,9 +75,9 @@ def execute(
         lost[bad] = words(runs.first + bad)
         healthy = [k for k in range(count_of_runs) if k not in lost]
         if not healthy:
-            first = next(iter(lost.values()))
+            first, every = next(iter(lost.values())), dict(lost)
             del lost[bad]  # what there is of it is its own up to here
-            raise Diverged(first, partial())
+            raise Diverged(first, partial(), every)
         donor = healthy[0]
         frames.replace_runs(lost, donor)
 

@@ -153,6 +153,13 @@ def _made(loop: Loop, kept: tuple[int, ...], count: int, *, single: bool) -> xr.
         saturations={n: (np.zeros(shape), np.zeros(shape)) for n, shape in flags.items()},
         single=single,
     )
+    for name in loop.figures.figures:
+        if name not in loop.signals and (name in run.data.variables or name in run.data.dims):
+            raise InputError(
+                "a figure cannot have this name: there is something else in a run that has it",
+                where=f"figure '{name}'",
+                hint="Write another NAME = … in front of it.",
+            )
     return run.data.assign(dict(_figures(loop, runs, single=single)))
 
 

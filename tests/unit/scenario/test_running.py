@@ -181,7 +181,7 @@ def test_what_stops_before_its_first_record_leaves_nothing(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("armwright.compiler.CompiledMarch.advance", interrupted)
+    monkeypatch.setattr("armwright.compiler.CompiledMarch.advance_into", interrupted)
     with pytest.raises(KeyboardInterrupt):
         small.simulate()
 

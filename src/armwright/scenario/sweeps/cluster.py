@@ -7,53 +7,84 @@ that is lost costs the blocks that it had; others run them again.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+import time as clock
+from collections.abc import Generator, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 from armwright.errors import InputError
 from armwright.scenario.sweeps.plan import SweepBlock, SweepPlan
-from armwright.scenario.sweeps.store import SweepStore
+from armwright.scenario.sweeps.store import GOES_ON, SweepStore
+from armwright.signals.provenance import stamp
 
 #: Blocks that wait at each thread of a worker while it is busy.
 _WAITING = 2
 #: How often a block may lose its worker before the sweep is given up.
 _LOSSES = 100
-#: s, to find the scheduler.
-_PATIENCE = 30
+#: s, to find the scheduler, and after which it is asked again how many workers there are.
+_PATIENCE, _NEWS = 30.0, 2.0
 
 
-def on_cluster(plan: SweepPlan, store: SweepStore, address: str) -> Iterator[SweepBlock]:
+def on_cluster(
+    plan: SweepPlan, store: SweepStore, address: str
+) -> Generator[SweepBlock, None, None]:
     """As they are done, in any order."""
     dask, cloudpickle = _dask()
-    with _client(dask, address) as client:
+    content, version = cloudpickle.dumps(plan), stamp()["armwright_version"]
+    with _client(dask, address) as client, _reached(address):
         # A task, and not data that is sent: what a lost worker had of it can be made again.
-        shared = client.submit(pickle.loads, cloudpickle.dumps(plan))
-        missing, work = iter(store.missing()), dask.as_completed()
+        shared = client.submit(_loaded, content, version, pure=False)
+        missing, work, room = iter(store.missing()), dask.as_completed(), _Room(client)
         numbers: dict[str, int] = {}
         losses: dict[int, int] = {}
 
         def submit(number: int) -> None:
-            bounds = store.bounds(number)
-            future = client.submit(_block, shared, *bounds, pure=False)
+            future = client.submit(_block, shared, *store.bounds(number), pure=False)
             numbers[future.key] = number
             work.add(future)
 
-        threads = max(1, sum(client.nthreads().values()))
-        for _, number in zip(range(_WAITING * threads), missing, strict=False):
-            submit(number)
+        def submit_more() -> None:
+            while len(numbers) < room.blocks():
+                number = next(missing, None)
+                if number is None:
+                    return
+                submit(number)
+
+        submit_more()
         for future in work:
             number = numbers.pop(future.key)
             if future.status == "error" and isinstance(future.exception(), dask.KilledWorker):
                 losses[number] = losses.get(number, 0) + 1
-                if losses[number] <= _LOSSES:
-                    submit(number)
-                    continue
-            yield future.result()
+                if losses[number] > _LOSSES:
+                    raise InputError(
+                        f"workers are lost again and again, {_LOSSES} with the same runs",
+                        where=f"--cluster {address}",
+                        hint=f"Have they enough memory? {GOES_ON}",
+                    )
+                if shared.status == "error":
+                    shared = client.submit(_loaded, content, version, pure=False)
+                submit(number)
+                continue
+            block = future.result()
             future.release()
-            following = next(missing, None)
-            if following is not None:
-                submit(following)
+            submit_more()
+            yield block
+
+
+class _Room:
+    """How many blocks may be under way: workers come and go."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._asked, self._blocks = client, -_NEWS, 0
+
+    def blocks(self) -> int:
+        now = clock.monotonic()
+        if now - self._asked >= _NEWS:
+            self._asked = now
+            self._blocks = _WAITING * max(1, sum(self._client.nthreads().values()))
+        return self._blocks
 
 
 def _dask() -> tuple[Any, Any]:
@@ -75,6 +106,38 @@ def _client(dask: Any, address: str) -> Any:
             got=(str(error) or type(error).__name__).splitlines()[0],
             expected="an address such as tcp://HOST:8786",
         ) from None
+
+
+@contextmanager
+def _reached(address: str) -> Iterator[None]:
+    """What goes wrong between here and the workers, in words."""
+    where = f"--cluster {address}"
+    try:
+        yield
+    except (OSError, CancelledError) as error:
+        got = (str(error) or type(error).__name__).splitlines()[0]
+        raise InputError("the cluster was lost", where=where, got=got, hint=GOES_ON) from error
+    except ImportError as error:
+        raise InputError(
+            "a worker cannot import what it needs",
+            where=where,
+            got=str(error),
+            expected="this version of armwright, and your own modules, on all workers",
+        ) from error
+
+
+def _loaded(content: bytes, version: str) -> SweepPlan:
+    """On a worker."""
+    own = stamp()["armwright_version"]
+    if own != version:
+        raise InputError(
+            "a worker has another version of armwright",
+            where="--cluster",
+            got=own,
+            expected=version,
+        )
+    plan: SweepPlan = pickle.loads(content)
+    return plan
 
 
 def _block(plan: SweepPlan, first: int, last: int) -> SweepBlock:

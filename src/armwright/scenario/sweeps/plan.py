@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import xarray as xr
 
 from armwright.arrays import Array
+from armwright.block.block import Block
 from armwright.compiler.machine import host_cpu
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.scenario.changing import changed
 from armwright.scenario.correlations import MatrixSource
 from armwright.scenario.designing import design_of, runs_told
@@ -45,6 +48,10 @@ _USUAL = (
 )
 #: When each run diverged, s; NaN if it did not.
 DIVERGED_AT = "diverged_at"
+#: Runs whose values are checked at a time.
+_STRETCH = 65536
+#: Of several threads that need the machine code of a plan, one makes it.
+_making = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,15 +85,23 @@ class SweepPlan:
     def runs(self) -> int:
         return self.design.runs
 
-    @cached_property
+    @property
     def prepared(self) -> Prepared:
+        with _making:
+            return self._prepared
+
+    @cached_property
+    def _prepared(self) -> Prepared:
         return Prepared(self.scenario, self.design.paths, self.figures, record=self.record)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
 
     @cached_property
     def form(self) -> xr.Dataset:
         """What a single run of many looks like: names, dimensions, units; no numbers."""
         loop = self.prepared.loop
-        data = form(loop, (0,), self.scenario.ticks // loop.march.record_every + 1)
+        data = form(loop, (0,), self.scenario.ticks // loop.march.record_every + 1).copy()
         for path in self.design.paths:
             number = number_at(self.scenario, path)
             attributes = {
@@ -97,6 +112,12 @@ class SweepPlan:
             }
             data = data.assign({path: xr.Variable(("run",), [0.0], attributes)})
         for name in loop.figures.figures:
+            if name == DIVERGED_AT:
+                raise InputError(
+                    "a figure cannot have this name: every sweep has something else of this name",
+                    where=f"figure '{name}'",
+                    hint="Write another NAME = … in front of it.",
+                )
             data[name].attrs["kind"] = "figure"
         attributes = {"units": "s", "long_name": "when the run diverged; NaN: it did not"}
         return data.assign({DIVERGED_AT: xr.Variable(("run",), [np.nan], attributes)})
@@ -124,70 +145,65 @@ class SweepPlan:
         values = self.design.values(first, last)
         seeds = self.seed + np.arange(first, last)
         try:
-            done = self._executed(values, seeds, first, threads, progress)
-        except Diverged:
-            return self._one_by_one(first, last, threads)
+            done = self.prepared.execute(
+                values, seeds, threads=threads, guarded=True, first=first, progress=progress
+            )
+        except Diverged as error:
+            return self._without_runs(values, first, last, error.lost)
         return self._block(done, values, first)
 
-    def _executed(
-        self,
-        values: Mapping[str, Array],
-        seeds: Any,
-        first: int,
-        threads: int | None,
-        progress: ProgressCallback | None = None,
-    ) -> Executed:
-        return self.prepared.execute(
-            values, seeds, threads=threads, guarded=True, first=first, progress=progress
-        )
-
     def _block(self, done: Executed, values: Mapping[str, Array], first: int) -> SweepBlock:
-        arrays = {**values, **done.arrays()}
+        own = done.arrays()
+        arrays = {**values, **own}
         at = np.full(done.runs.runs, np.nan)
         for run, escape in done.lost.items():
             at[run] = escape.time
-            for name in done.arrays():
-                if arrays[name].dtype.kind == "f":
-                    arrays[name][run] = np.nan
+            for name in own:
+                arrays[name][run] = _nothing(arrays[name].dtype)
         lost = {first + run: escape for run, escape in done.lost.items()}
         error = float(done.step_error or 0.0)
         last = first + done.runs.runs
         return SweepBlock(first, last, {**arrays, DIVERGED_AT: at}, lost, error, done.complete)
 
-    def _one_by_one(self, first: int, last: int, threads: int | None) -> SweepBlock:
-        """A block in which every run diverges."""
-        sizes = {str(n): one.shape[1:] for n, one in self.form.data_vars.items()}
-        kinds = {str(n): one.dtype for n, one in self.form.data_vars.items()}
-        count = last - first
+    def _without_runs(
+        self, values: Mapping[str, Array], first: int, last: int, lost: Mapping[int, Escape]
+    ) -> SweepBlock:
+        """A block in which every run diverged."""
         arrays = {
-            name: np.full((count, *sizes[name]), np.nan if kinds[name].kind == "f" else 0)
-            for name in sizes
+            str(name): np.full((last - first, *one.shape[1:]), _nothing(one.dtype), one.dtype)
+            for name, one in self.form.data_vars.items()
         }
-        lost: dict[int, Escape] = {}
-        for run in range(first, last):
-            values = self.design.values(run, run + 1)
-            for path, value in values.items():
-                arrays[path][run - first] = value[0]
-            try:
-                self._executed(values, self.seed + np.arange(run, run + 1), run, threads)
-            except Diverged as error:
-                lost[run] = error.escape
-                arrays[DIVERGED_AT][run - first] = error.escape.time
-        return SweepBlock(first, last, arrays, lost, 0.0, complete=True)
+        arrays[DIVERGED_AT] = np.array([lost[run].time for run in range(last - first)])
+        every = {first + run: escape for run, escape in lost.items()}
+        return SweepBlock(first, last, {**arrays, **values}, every, 0.0, complete=True)
 
     def content(self) -> dict[str, Any]:
-        """All that the numbers of the sweep depend on, as JSON can say it."""
+        """All that the numbers of the sweep depend on, as JSON can say it. `digests`: of what is
+        too long to be said."""
+        setup, loop = self.scenario, self.prepared.loop
+        model, tables = setup.model or setup.robot, loop.system.tables
         return {
-            "scenario": self.scenario.name,
-            "robot": self.scenario.robot.name,
-            "scenario_digest": _digest(self.scenario),
-            "design": self.design.content(),
+            "scenario": setup.name,
+            "robot": setup.robot.name,
             "runs": self.runs,
             "seed": self.seed,
-            "figures": {one.name: str(one) for one in self.figures},
-            "signals": list(self.prepared.loop.signals),
-            "rate": self.scenario.recording.rate if self.record else None,
-            "steps": self.scenario.integration.number,
+            "design": self.design.content(),
+            "figures": {one.name: [one.measure, one.expression, one.limit] for one in self.figures},
+            "signals": list(loop.signals),
+            "rate": setup.recording.rate if self.record else None,
+            "duration": setup.duration,
+            "tick": setup.tick,
+            "steps": setup.integration.number,
+            "method": setup.integration.method,
+            "fidelity": dataclasses.asdict(setup.fidelity),
+            "start": dataclasses.asdict(setup.start),
+            "digests": {
+                "robot": setup.robot.fingerprint(),
+                "model of the robot": model.fingerprint(),
+                "friction and laws": _digest([repr(setup.frictions), *map(str, setup.laws)]),
+                **{f"block '{one.name}'": _digest(_words(one)) for one in setup.blocks},
+                **{f"table '{n}'": _digest([rows.tobytes()]) for n, (_, rows) in tables.items()},
+            },
         }
 
 
@@ -213,6 +229,7 @@ def plan_sweep(
     nominal = settled(with_values(scenario, drawn))
     check_varied(nominal, drawn)
     wanted = parsed_figures(figures)
+    _check_kept(scenario, keep)
     if not isinstance(keep, str) and keep is not None:
         nominal = changed(nominal, {"recording.signals": list(keep)})
     if rate is not None:
@@ -228,7 +245,22 @@ def plan_sweep(
             plan = dataclasses.replace(plan, record=False, note=note)
     if not plan.record and not plan.figures:
         plan = dataclasses.replace(plan, figures=_usual(nominal))
+    for begin in range(0, count, _STRETCH):
+        plan.prepared.check(drawn.values(begin, min(begin + _STRETCH, count)), begin)
     return plan
+
+
+def _check_kept(scenario: Setup, keep: Kept | None) -> None:
+    """Before a text is taken for names that have one letter each."""
+    if keep is None or keep in ("figures", "signals"):
+        return
+    if isinstance(keep, str) or not keep or not all(isinstance(name, str) for name in keep):
+        raise InputError(
+            "what is kept of the runs",
+            where=f"scenario '{scenario.name}', sweep",
+            got=shown(keep),
+            expected="'figures', 'signals', or a list of names of signals",
+        )
 
 
 def with_values(scenario: Setup, design: Design) -> Setup:
@@ -273,17 +305,21 @@ def _usual(scenario: Setup) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _digest(setup: Setup) -> str:
-    """Of all that its runs depend on."""
-    blocks = [
-        (type(b).__name__, b.name, b.rate, sorted(b.connect.items()), sorted(b.values.items()))
-        for b in setup.blocks
-    ]
-    model = setup.model or setup.robot
-    content = (
-        *(setup.robot.fingerprint(), model.fingerprint(), blocks),
-        *(setup.duration, setup.tick, setup.fidelity, setup.start),
-        *(setup.integration.method, setup.integration.number, setup.recording),
-        *(setup.frictions, [law.__name__ for law in setup.laws]),
-    )
-    return hashlib.sha256(repr(content).encode()).hexdigest()
+def _nothing(kind: np.dtype[Any]) -> float:
+    """What stands in an array for a run that was lost."""
+    return np.nan if kind.kind == "f" else 0
+
+
+def _words(block: Block) -> list[str]:
+    """What a block is; of files that it reads, the tables that it makes of them count."""
+    settings = {n: v for n, v in block.values.items() if not isinstance(v, Path)}
+    kind = f"{type(block).__module__}.{type(block).__qualname__}"
+    return [kind, repr(block.rate), repr(dict(block.connect)), repr(settings)]
+
+
+def _digest(parts: Sequence[str | bytes]) -> str:
+    found = hashlib.sha256()
+    for part in parts:
+        text = part if isinstance(part, bytes) else part.encode()
+        found.update(b"%d:" % len(text) + text)
+    return found.hexdigest()[:16]

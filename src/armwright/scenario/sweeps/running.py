@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import time as clock
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 
 import xarray as xr
@@ -39,7 +40,7 @@ def run_sweep(
     """All of it, or what is missing, into the folder `path`. `cluster`: the address of a Dask
     scheduler; by default the cores of this machine do the work, or `threads` of them.
 
-    Ctrl-C ends it after the block under way, a second one at once; the same call goes on later.
+    Ctrl-C ends it: the blocks under way are lost, and the same call goes on later.
     """
     with opened_store(plan, path) as store:
         rate = _Rate(store, progress)
@@ -49,7 +50,11 @@ def run_sweep(
             from armwright.scenario.sweeps.cluster import on_cluster
 
             blocks = on_cluster(plan, store, cluster)
-        with ThreadPoolExecutor(1, thread_name_prefix="armwright-writer") as writer:
+        # However it ends, the cluster is let go first, and what is being written is written.
+        with (
+            ThreadPoolExecutor(1, thread_name_prefix="armwright-writer") as writer,
+            closing(blocks),
+        ):
             written: Future[None] | None = None
             for block in blocks:
                 if written is not None:
@@ -64,7 +69,7 @@ def run_sweep(
 
 def _here(
     plan: SweepPlan, store: SweepStore, threads: int | None, rate: _Rate
-) -> Iterator[SweepBlock]:
+) -> Generator[SweepBlock, None, None]:
     for number in store.missing():
         first, last = store.bounds(number)
 

@@ -10,17 +10,20 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import numpy as np
 import xarray as xr
 
 from armwright.errors import InputError, shown
+from armwright.files import making
 from armwright.scenario.sweeps.plan import SweepBlock, SweepPlan
 from armwright.signals.provenance import stamp
 from armwright.signals.records import SIDE
@@ -30,19 +33,36 @@ try:
 except ImportError:  # Windows, where nobody is kept from writing at the same time
     fcntl = None  # type: ignore[assignment]
 
-_OWN, _MARKS, _CONTENT, _LOCK = ".armwright-sweep", "done", "sweep.json", "lock"
-_NEW = ".armwright-new-"
+_OWN, _MARKS, _CONTENT, _LOCK, _NEW = ".armwright-sweep", "done", "sweep.json", "lock", "new"
+#: The files of zarr.
+_GROUP, _ARRAY, _ATTRIBUTES, _METADATA = ".zgroup", ".zarray", ".zattrs", ".zmetadata"
+#: What zarr or a disk would not take in the name of a folder.
+_UNFIT = re.compile(r'[%/\\:*?"<>|\x00-\x1f]')
+#: How many messages of runs that diverged are kept together.
+_MESSAGES = 1000
+GOES_ON = "What was done until now is kept: the same call or command goes on from there."
 
 
 class SweepStore:
-    """Open for writing; made by `opened_store`."""
+    """Open for writing; made by `opened_store`. `block`: how many runs a block has."""
 
-    def __init__(self, path: Path, runs: int, block: int) -> None:
+    def __init__(self, plan: SweepPlan, path: Path) -> None:
         import zarr
 
-        self.path, self.runs, self.block = path, runs, block
-        self._group = zarr.open_group(str(path), mode="r+", use_consolidated=False)
-        self._arrays = dict(self._group.arrays())
+        self.path, self.runs, self.block = path, plan.runs, _checked(plan, path)
+        try:
+            group = zarr.open_group(str(path), mode="r+", use_consolidated=False)
+            self._arrays: dict[str, Any] = {
+                str(name): group[_as_folder(str(name))] for name in plan.form.data_vars
+            }
+            good = all(
+                one.shape[0] == self.runs and one.chunks[0] == min(self.block, self.runs)
+                for one in self._arrays.values()
+            )
+        except (LookupError, TypeError, ValueError, AttributeError):
+            good = False
+        if not good:
+            raise _damaged(path)
 
     @property
     def blocks(self) -> int:
@@ -54,43 +74,46 @@ class SweepStore:
 
     def missing(self) -> list[int]:
         """The blocks that are still to be run."""
-        return [k for k in range(self.blocks) if not _mark(self.path, k).exists()]
+        done = _marks(self.path, self.blocks)
+        return [number for number in range(self.blocks) if number not in done]
 
     def write(self, block: SweepBlock) -> None:
         """Its arrays, and then its mark."""
-        number = block.first // self.block
-        for name, values in block.arrays.items():
-            array = self._arrays[_as_folder(name)]
-            rows = np.asarray(values).reshape(len(values), *array.shape[1:])
-            array[block.first : block.last] = rows
-        mark = {
-            "step_error": block.step_error,
-            "lost": {str(run): list(escape) for run, escape in block.lost.items()},
-        }
-        _write_whole(_mark(self.path, number), json.dumps(mark))
+        with _writing(self.path, GOES_ON):
+            for name, values in block.arrays.items():
+                array = self._arrays[name]
+                rows = np.asarray(values).reshape(len(values), *array.shape[1:])
+                array[block.first : block.last] = rows
+            mark = {
+                "step_error": block.step_error,
+                "lost": {str(run): list(block.lost[run]) for run in sorted(block.lost)},
+            }
+            number = block.first // self.block
+            _write_whole(self.path, _mark(self.path, number), json.dumps(mark))
 
     def finish(self) -> None:
-        """All is there: says so to whoever opens it."""
-        self._group.attrs.update(_told(self.path, self.runs, self.block))
+        """All is there: says so to whoever opens it, with armwright or with others."""
+        told = _told(self.path, self.runs, self.block)
+        with _writing(self.path, GOES_ON):
+            attributes = {**json.loads((self.path / _ATTRIBUTES).read_text()), **told}
+            every = json.loads((self.path / _METADATA).read_text())
+            every["metadata"][_ATTRIBUTES] = attributes
+            for name, content in ((_ATTRIBUTES, attributes), (_METADATA, every)):
+                _write_whole(self.path, self.path / name, json.dumps(content, indent=1))
 
 
 @contextlib.contextmanager
 def opened_store(plan: SweepPlan, path: str | os.PathLike[str]) -> Iterator[SweepStore]:
     """The store of a sweep, new or with what an earlier program has done of it."""
     folder = Path(path)
-    try:
-        if not _is_sweep(folder):
-            _check_free(folder)
-            _create(plan, folder)
-        with _alone(folder):
-            yield SweepStore(folder, plan.runs, _checked(plan, folder))
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(
-            f"cannot be written: {reason}",
-            where=str(folder),
-            hint="What was done until now is kept: the same command goes on from there.",
-        ) from error
+    with contextlib.ExitStack() as held:
+        with _writing(folder), _beginning(folder):
+            held.enter_context(_alone(folder))
+            if not _is_sweep(folder):
+                _create(plan, folder)
+            store = SweepStore(plan, folder)
+            _tidy(folder)
+        yield store
 
 
 def open_sweep(path: str | os.PathLike[str]) -> xr.Dataset:
@@ -108,10 +131,13 @@ def open_sweep(path: str | os.PathLike[str]) -> xr.Dataset:
             expected="a folder that armwright sweep wrote",
         )
     content = _content(folder)
-    data: xr.Dataset = xr.open_zarr(str(folder), consolidated=False, chunks=None)
-    names = {name: str(name).replace("%2F", "/").replace("%25", "%") for name in data.data_vars}
-    data = data.rename({name: new for name, new in names.items() if name != new})
-    data = data.set_coords([name for name in (SIDE,) if name in data])[content["names"]]
+    try:
+        data: xr.Dataset = xr.open_zarr(str(folder), consolidated=True, chunks=None)
+        names = {name: _as_name(str(name)) for name in data.data_vars}
+        data = data.rename({name: new for name, new in names.items() if name != new})
+        data = data.set_coords([name for name in (SIDE,) if name in data])[content["names"]]
+    except (OSError, LookupError, TypeError, ValueError) as error:
+        raise _damaged(folder) from error
     told = _told(folder, content["runs"], content["block"])
     if not told["complete"]:
         warnings.warn(
@@ -130,42 +156,45 @@ def progress_of(path: str | os.PathLike[str]) -> tuple[int, int]:
 
 def _told(folder: Path, runs: int, block: int) -> dict[str, Any]:
     """What the marks of the blocks say together."""
-    marks = {}
-    for number in range(-(-runs // block)):
-        with contextlib.suppress(FileNotFoundError):
-            marks[number] = json.loads(_mark(folder, number).read_text())
-    lost = [escape[1] for mark in marks.values() for escape in mark["lost"].values()]
+    marks = _marks(folder, -(-runs // block))
+    lost = [escape[1] for number in sorted(marks) for escape in marks[number]["lost"].values()]
     done = sum(min(block, runs - number * block) for number in marks)
     return {
         "complete": done == runs,
         "runs_done": done,
         "step_error": max((mark["step_error"] for mark in marks.values()), default=0.0),
-        "diverged_runs": "\n".join(lost),
+        "diverged_count": len(lost),
+        "diverged_runs": "\n".join(lost[:_MESSAGES]),
     }
 
 
 def _create(plan: SweepPlan, folder: Path) -> None:
-    """All arrays without their chunks; whole or not at all."""
+    """All arrays without their chunks. They are made in the hidden folder and moved from there, and
+    last of all comes what says that there is a sweep; what a killed program left is removed."""
     import zarr
 
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    new = folder.parent / (_NEW + secrets.token_hex(6))
+    _remove_begun(folder)
+    own = folder / _OWN
+    new = own / _NEW
+    runs, block, form = plan.runs, plan.block, plan.form
+    parts = plan.design.content()["parts"]
+    attributes = {
+        "scenario": plan.scenario.name,
+        "robot": plan.scenario.robot.name,
+        "robot_fingerprint": plan.scenario.robot.fingerprint(),
+        "design": ", ".join(dict.fromkeys(part["kind"] for part in parts)),
+        "independent": plan.design.independent,
+        "runs": runs,
+        "seed": plan.seed,
+        "step": plan.scenario.step,
+        "step_tolerance": plan.scenario.integration.tolerance,
+        "duration": plan.scenario.duration,
+        "armwright_version": _version(),
+    }
+    names = [str(name) for name in form.data_vars]
+    content = {"armwright": _version(), "runs": runs, "block": block, "names": names}
+    text = json.dumps({**content, "content": plan.content()}, indent=1)
     try:
-        runs, block = plan.runs, plan.block
-        form, parts = plan.form, plan.design.content()["parts"]
-        attributes = {
-            "scenario": plan.scenario.name,
-            "robot": plan.scenario.robot.name,
-            "robot_fingerprint": plan.scenario.robot.fingerprint(),
-            "design": ", ".join(dict.fromkeys(part["kind"] for part in parts)),
-            "independent": plan.design.independent,
-            "runs": runs,
-            "seed": plan.seed,
-            "step": plan.scenario.step,
-            "step_tolerance": plan.scenario.integration.tolerance,
-            "duration": plan.scenario.duration,
-            "armwright_version": _version(),
-        }
         group = zarr.create_group(str(new), zarr_format=2, attributes=attributes)
         for name, one in form.data_vars.items():
             _array(group, _as_folder(str(name)), one, runs, block)
@@ -174,17 +203,40 @@ def _create(plan: SweepPlan, folder: Path) -> None:
                 _coordinate(group, str(name), coordinate.dims, coordinate.values, coordinate.attrs)
         numbers = {"long_name": "number of the run"}
         _coordinate(group, "run", ("run",), np.arange(runs), numbers)
-        own = new / _OWN
-        (own / _MARKS).mkdir(parents=True)
-        (own / _LOCK).touch()
-        names = [str(name) for name in form.data_vars]
-        content = {"armwright": _version(), "runs": runs, "block": block, "names": names}
-        text = json.dumps({**content, "content": plan.content()}, indent=1)
-        (own / _CONTENT).write_text(text + "\n", encoding="utf-8")
-        new.rename(folder)
+        # Who opens it need not look into the folder, where there are other things, too.
+        zarr.consolidate_metadata(str(new), zarr_format=2)
+        (own / _MARKS).mkdir(exist_ok=True)
+        for entry in list(new.iterdir()):
+            entry.rename(folder / entry.name)
+        new.rmdir()
+        _write_whole(folder, own / _CONTENT, text + "\n")
     except BaseException:
-        shutil.rmtree(new, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            _remove_begun(folder)
+            (own / _LOCK).unlink()
         raise
+
+
+def _remove_begun(folder: Path) -> None:
+    """The arrays of a sweep that was never whole."""
+    if any((folder / _OWN / _MARKS).glob("*.json")):
+        raise _damaged(folder)
+    found = [entry for entry in folder.iterdir() if entry.name != _OWN]
+    for entry in found:
+        if entry.name not in (_GROUP, _ATTRIBUTES, _METADATA) and not (entry / _ARRAY).is_file():
+            raise _something_else(folder)
+    found += [entry for entry in (folder / _OWN).iterdir() if entry.name != _LOCK]
+    for entry in found:
+        if entry.is_dir():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what killed programs were writing. `partial` is what zarr calls such files."""
+    for path in (*folder.glob("*/*.partial"), *(folder / _OWN).glob(f"{_NEW}*")):
+        path.unlink(missing_ok=True)
 
 
 def _array(group: Any, name: str, one: xr.DataArray, runs: int, block: int) -> None:
@@ -220,8 +272,12 @@ def _plain(attributes: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _as_folder(name: str) -> str:
-    """The name of an array, whatever the name of its number."""
-    return name.replace("%", "%25").replace("/", "%2F")
+    """The name of an array, whatever the name of its number: as in the address of a page."""
+    return _UNFIT.sub(lambda found: "".join(f"%{b:02X}" for b in found[0].encode()), name)
+
+
+def _as_name(folder: str) -> str:
+    return unquote(folder)
 
 
 def _version() -> str:
@@ -238,16 +294,12 @@ def _content(folder: Path) -> dict[str, Any]:
         content = json.loads(path.read_text(encoding="utf-8"))
         runs, block = content["runs"], content["block"]
         good = isinstance(runs, int) and isinstance(block, int) and runs > 0 and block > 0
-        good = good and isinstance(content["content"], dict)
+        good = good and isinstance(content["content"], dict) and "armwright" in content
         good = good and all(isinstance(name, str) for name in content["names"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         good = False
     if not good:
-        raise InputError(
-            "damaged: it does not say what sweep it is of",
-            where=str(path),
-            hint="Give another folder, or remove this one.",
-        )
+        raise _damaged(path)
     found: dict[str, Any] = content
     return found
 
@@ -264,51 +316,107 @@ def _checked(plan: SweepPlan, folder: Path) -> int:
             expected=_version(),
             hint="Give another folder.",
         )
-    for key, value in wanted.items():
-        if found["content"].get(key) != value:
-            raise InputError(
-                f"the folder holds another sweep: its {key.replace('_', ' ')} differs",
-                where=str(folder),
-                got=shown(found["content"].get(key)),
-                expected=shown(value),
-                hint="Give another folder, or remove this one.",
-            )
+    content = found["content"]
+    differing = [key for key in wanted if content.get(key) != wanted[key]]
+    if differing:
+        key = differing[0]
+        digests = key == "digests"
+        raise InputError(
+            "the folder holds another sweep, which differs in its "
+            + (_first_differing(content.get(key), wanted[key]) if digests else key),
+            where=str(folder),
+            got=None if digests else shown(content.get(key)),
+            expected=None if digests else shown(wanted[key]),
+            hint="Give another folder, or remove this one.",
+        )
     block: int = found["block"]
     return block
 
 
-def _check_free(folder: Path) -> None:
-    if folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
-    elif folder.exists() or folder.is_symlink():
-        raise InputError(
-            "holds something else, which is left as it is",
-            where=str(folder),
-            expected="a folder that does not exist yet, or one of the same sweep",
-        )
+def _first_differing(found: Any, wanted: Mapping[str, str]) -> str:
+    if not isinstance(found, dict):
+        return "scenario"
+    return next(str(key) for key in {**wanted, **found} if found.get(key) != wanted.get(key))
+
+
+@contextlib.contextmanager
+def _beginning(folder: Path) -> Iterator[None]:
+    """The folder and the hidden one in it; if it fails, what was made is removed again."""
+    if "\0" in str(folder):
+        raise InputError("not the name of a folder", where="sweep", got=repr(str(folder)))
+    ours = not folder.exists() or (folder / _OWN).is_dir()
+    if not ours and (not folder.is_dir() or any(folder.iterdir())):
+        raise _something_else(folder)
+    with making(folder / _OWN):
+        yield
 
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    with open(folder / _OWN / _LOCK, "rb+") as lock:
-        if fcntl is not None:
-            try:
+    path = folder / _OWN / _LOCK
+    with path.open("ab") as lock:
+        try:
+            if fcntl is not None:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise InputError(
-                    "another program is running this sweep",
-                    where=str(folder),
-                    hint="Wait until it ends; what it has done need not be done again.",
-                ) from None
+                alone = os.path.samestat(os.fstat(lock.fileno()), path.stat())
+            else:
+                alone = True
+        except (BlockingIOError, FileNotFoundError):
+            alone = False
+        except OSError:  # as on some network drives, where files cannot be locked
+            alone = True
+        if not alone:
+            raise InputError(
+                "another program is running this sweep",
+                where=str(folder),
+                hint="Wait until it ends; what it has done need not be done again.",
+            )
         yield
+
+
+@contextlib.contextmanager
+def _writing(folder: Path, hint: str = "") -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot be written: {reason}", where=str(folder), hint=hint) from error
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(
+        "damaged: it does not say what sweep it is of",
+        where=str(path),
+        hint="Give another folder, or remove this one.",
+    )
+
+
+def _something_else(folder: Path) -> InputError:
+    return InputError(
+        "holds something else, which is left as it is",
+        where=str(folder),
+        expected="a folder that does not exist yet, or one of the same sweep",
+    )
 
 
 def _mark(folder: Path, number: int) -> Path:
     return folder / _OWN / _MARKS / f"{number}.json"
 
 
-def _write_whole(path: Path, text: str) -> None:
-    new = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
+def _marks(folder: Path, blocks: int) -> dict[int, dict[str, Any]]:
+    """Of the blocks that are done. A mark that cannot be read is none: its block is run again."""
+    found = {}
+    for number in range(blocks):
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+            mark = json.loads(_mark(folder, number).read_text(encoding="utf-8"))
+            lost = {run: (float(time), str(text)) for run, (time, text) in mark["lost"].items()}
+            found[number] = {"step_error": float(mark["step_error"]), "lost": lost}
+    return found
+
+
+def _write_whole(folder: Path, path: Path, text: str) -> None:
+    """A file of a sweep, which is in its place when it is whole."""
+    new = folder / _OWN / f"{_NEW}-{secrets.token_hex(6)}"
     try:
         new.write_text(text, encoding="utf-8")
         new.replace(path)
