@@ -27,6 +27,7 @@ from benchmarks import (
     growth,
     growth_picture,
     inverse_kinematics,
+    many_runs,
     perturbation,
     scaling,
     start_up,
@@ -106,6 +107,9 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
     )
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")
+    part("many runs", "From one run to many", lambda: many_runs.measure(20), many_runs.table)
+    swept = part("sweeps", "Sweeps of more and more runs", many_runs.grow, many_runs.growth_table)
+    many_runs.draw(swept, pictures / "sweep_growth.png")
     part("first run", "What a newcomer meets", lambda: first_run.measure(3), first_run.table)
     console.print("How the cost of forward dynamics grows with the number of joints:")
     with scaling.without_cache():
