@@ -110,7 +110,8 @@ def png(figure: Figure) -> bytes:
     """Nothing but the picture: no dates, no names of programs."""
     raw, file = io.BytesIO(), io.BytesIO()
     figure.savefig(raw, format="rgba", dpi=SHARPNESS * figure.dpi)
-    size = tuple(round(SHARPNESS * figure.dpi * length) for length in figure.get_size_inches())
+    # Matplotlib leaves out what is not a whole pixel.
+    size = tuple(int(SHARPNESS * figure.dpi * length) for length in figure.get_size_inches())
     image = Image.frombytes("RGBA", (size[0], size[1]), raw.getvalue()).convert("RGB")
     flat = image.quantize(COLOURS, dither=Image.Dither.NONE)
     flat.save(file, format="png", compress_level=6)

@@ -73,3 +73,10 @@ def test_two_pictures_cannot_have_one_name() -> None:
     chapters = [Chapter("A", [picture]), Chapter("B", [Fold("C", [picture])])]
     with pytest.raises(InputError, match="picture 'tracking': two pictures have the same name"):
         drawn(chapters)
+
+
+@pytest.mark.parametrize("pixels", [(400, 265), (333, 300), (401, 267)])
+def test_a_size_that_is_no_whole_number_of_pixels_of_the_file(pixels: tuple[int, int]) -> None:
+    figure = blank_figure(pixels)
+    expected = tuple(int(SHARPNESS * length) for length in pixels)
+    assert struct.unpack(">II", png(figure)[16:24]) == expected
