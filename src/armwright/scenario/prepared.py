@@ -126,8 +126,9 @@ class Prepared:
         """By the paths that were left open."""
         found: dict[str, Array] = {}
         for path, value in (values or {}).items():
+            name = self._open(path)
             try:
-                found[self._open(path)] = np.asarray(value, dtype=np.float64)
+                found[name] = np.asarray(value, dtype=np.float64)
             except (TypeError, ValueError):
                 expected = "a number, or one for each run"
                 raise InputError(

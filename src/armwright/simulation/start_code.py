@@ -22,12 +22,12 @@ from armwright.simulation.start import Starter
 from armwright.system.layout import frame_inputs
 from armwright.system.names import BRISTLE, POSITION, RESTING, VELOCITY
 
-#: How many steps the runs take: few, and those that need more begin again.
-_STEPS = (10, 60)
+#: How many steps the runs take, and what may be left of the residual then, in units of what each
+#: equation is about: few steps for those that come down to the rounding error, and the others
+#: begin again.
+_STEPS = ((10, 1e-13), (60, 1e-10))
 #: A program that runs at the first tick alone.
 _ONCE = 1 << 40
-#: What may be left of the residual, in units of what each equation is about.
-_LEFT = 1e-10
 _UNKNOWN, _INVERSE, _SCALE, _RESIDUAL = "unknown", "inverse", "scale", "residual"
 
 
@@ -45,8 +45,9 @@ class StartCode:
         numbers, (runs, size) for each vector of them that has any element."""
         runs = len(next(iter(numbers.values())))
         left, found = np.arange(runs), dict[str, Array]()
-        for steps in _STEPS if self._exists else ():
-            values, fine = self._settled({n: v[left] for n, v in numbers.items()}, steps, threads)
+        for steps, most in _STEPS if self._exists else ():
+            own = {name: value[left] for name, value in numbers.items()}
+            values, fine = self._settled(own, steps, most, threads)
             for name, part in values.items():
                 found.setdefault(name, np.empty((runs, part.shape[1])))[left] = part
             left = left[~fine]
@@ -57,9 +58,10 @@ class StartCode:
         return found
 
     def _settled(
-        self, numbers: Mapping[str, Array], steps: int, threads: int
+        self, numbers: Mapping[str, Array], steps: int, most: float, threads: int
     ) -> tuple[dict[str, Array], NDArray[np.bool_]]:
-        """The vectors of the runs after so many steps, and for each whether they were enough."""
+        """The vectors of the runs after so many steps, and for each whether they were enough: its
+        residual is below `most`."""
         runs, nominal = len(next(iter(numbers.values()))), self._starter.nominal_numbers
         start = {name: value for name, value in numbers.items() if name in self._code.march.sizes}
         fine = np.ones(runs, dtype=bool)
@@ -77,7 +79,7 @@ class StartCode:
                     value[error.run] = nominal[name]
         found = {name: frames.get(name) for name in self._names} | dict(numbers)
         if self._rest is not None:
-            fine &= np.linalg.norm(frames.get(_RESIDUAL), axis=1) < _LEFT
+            fine &= np.linalg.norm(frames.get(_RESIDUAL), axis=1) < most
         return found, fine
 
     def _alone(self, numbers: Mapping[str, Array], runs: list[int]) -> dict[str, Array]:

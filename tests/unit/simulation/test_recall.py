@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from armwright import Blocks, Recording, Scenario, load, load_scenario
 from armwright.blocks.references import REFERENCES
+from armwright.compiler import CompiledMarch
 from armwright.simulation import recall
 from armwright.simulation.recall import recalled
 
@@ -57,3 +63,107 @@ def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
         path.write_text(f"{value},{value}\n{value},{value}\n")
         found = scenario.simulate().data["reference_joint_position"].values
         assert found[-1] == pytest.approx([value, value])
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of all machine code that is made or taken from the disk."""
+    names: list[str] = []
+    real = CompiledMarch._run
+
+    def run(self: CompiledMarch, lanes: int) -> Any:
+        if lanes not in self._loaded:
+            names.append(self.march.name)
+        return real(self, lanes)
+
+    monkeypatch.setattr(CompiledMarch, "_run", run)
+    recall.forget()
+    return names
+
+
+def test_a_second_run_makes_no_machine_code(made: list[str]) -> None:
+    scenario = load_scenario("pendulum/driven")
+    scenario.simulate()
+    assert made
+    made.clear()
+    scenario.simulate()
+    load_scenario("pendulum/driven").simulate()
+    scenario.changed({"seed": 3, "integration.steps": 4, "integration.tolerance": 1e-3}).simulate()
+    assert made == []
+
+
+@pytest.mark.parametrize("first", [{}, {"duration": 0.5}, {"links.load.mass": 20.0}])
+def test_other_numbers_make_no_machine_code(first: dict[str, float], made: list[str]) -> None:
+    """Also of a scenario that is itself made by a change, of structure or of numbers."""
+    scenario = load_scenario("pendulum/driven").changed(first)
+    ends = []
+    for mass in (25.5, 26.0, 27.0):
+        changes = {"links.load.mass": mass, "joint_torque.torque": mass}
+        ends.append(float(scenario.changed(changes).simulate().data["joint_position"][-1, 0]))
+        if mass == 25.5:
+            made.clear()
+    assert made == []
+    assert len(set(ends)) == 3
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"joints.axis.stiffness": 0.0},
+        {"duration": 0.06},
+        {"integration.method": "implicit"},
+        {"joints.axis.friction": {"law": "coulomb", "coulomb": 0.1}},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_another_structure_is_made_anew(changes: dict[str, Any], made: list[str]) -> None:
+    scenario = load_scenario("pendulum/damped").changed({"duration": 0.05})
+    scenario.changed({"joints.axis.stiffness": 1.1}).simulate()
+    made.clear()
+    other = scenario.changed(changes)
+    run = other.simulate().data
+    assert made
+    alone = dataclasses.replace(other)  # without what it was made from
+    np.testing.assert_array_equal(run["joint_position"], alone.simulate().data["joint_position"])
+
+
+def test_no_more_are_kept_than_there_is_room_for() -> None:
+    recall.forget()
+    scenario = load_scenario("pendulum/swing")
+    first = recalled(scenario)
+    for k in range(15):
+        recalled(scenario.changed({"duration": 0.01 + 0.001 * k}))
+    assert recalled(scenario) is first
+    for k in range(16):
+        recalled(scenario.changed({"duration": 0.05 + 0.001 * k}))
+    assert len(recall._made) == 16
+    assert recalled(scenario) is not first
+
+
+def digest() -> str:
+    """Of the bits of some runs."""
+    scenario = load_scenario("pendulum/driven").changed({"duration": 0.02})
+    heavy = {"links.load.mass": 30.0, "joint_torque.torque": 9.0}
+    masses = {"links.load.mass": [20.0, 30.0]}
+    runs = (
+        scenario.simulate().data["joint_position"].values,
+        scenario.changed(heavy).simulate().data["joint_position"].values,
+        scenario.prepare(["links.load.mass"]).run(masses)["joint_position"],
+    )
+    return hashlib.sha256(b"".join(run.tobytes() for run in runs)).hexdigest()
+
+
+def test_the_same_bits_whatever_was_simulated_before() -> None:
+    scenario = load_scenario("pendulum/driven").changed({"duration": 0.02})
+    recall.forget()
+    for changes in (
+        {"integration.steps": 3, "seed": 9},
+        {"links.load.mass": 40.0, "joint_torque.torque": 5.0},
+    ):
+        scenario.changed(changes).simulate()
+        scenario.changed(changes).prepare(["links.load.mass"]).run()
+    code = "from tests.unit.simulation.test_recall import digest; print(digest())"
+    folder = Path(__file__).parents[3]
+    command = [sys.executable, "-c", code]
+    fresh = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder)
+    assert fresh.stdout.strip() == digest()
