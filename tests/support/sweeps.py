@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from armwright import Scenario, load_scenario
 from armwright.scenario.sweeps import plan
 
 #: Runs of a block of these sweeps.
@@ -25,11 +24,6 @@ KEPT: dict[str, Any] = {
     "keep": ["joint_position", "friction_torque"],
     "rate": 200.0,
 }
-
-
-def pendulum() -> Scenario:
-    """One that compiles in no time."""
-    return load_scenario("pendulum/driven").changed({"duration": 0.05})
 
 
 def with_small_blocks(patch: pytest.MonkeyPatch) -> None:
