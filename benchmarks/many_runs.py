@@ -17,7 +17,7 @@ import numpy as np
 from rich.table import Table
 
 from armwright import Prepared, Scenario, load_scenario
-from armwright.simulation.loop import Loop
+from armwright.compiler import Frames
 from benchmarks.timing import best_times
 
 FIGURES = (
@@ -59,10 +59,10 @@ def measure(rounds: int, scenario: Scenario | None = None) -> ManyRuns:
     tuned = one.prepare([GAIN], FIGURES)
     alone = best_times(
         {
-            "loop": _bare(one.prepare().loop, one.prepare(), 1, 1),
+            "loop": bare(one.prepare(), 1, 1),
             "second": one.simulate,
             "changed": changed,
-            "loop prepared": _bare(tuned.loop, tuned, 1, 1),
+            "loop prepared": bare(tuned, 1, 1),
             "prepared": lambda: tuned.run({GAIN: nominal * (1 + 1e-4 * next(values))}, threads=1),
         },
         rounds,
@@ -81,9 +81,9 @@ def measure(rounds: int, scenario: Scenario | None = None) -> ManyRuns:
 
         many = best_times(
             {
-                "loop figures": _bare(judged.loop, judged, RUNS, THREADS),
+                "loop figures": bare(judged, RUNS, THREADS),
                 "sweep figures": to_folder,
-                "loop signals": _bare(recorded.loop, recorded, RUNS, THREADS),
+                "loop signals": bare(recorded, RUNS, THREADS),
                 "sweep signals": lambda: one.sweep(SPREADS, RUNS, threads=THREADS),
             },
             max(2, rounds // 4),
@@ -104,19 +104,20 @@ def measure(rounds: int, scenario: Scenario | None = None) -> ManyRuns:
     )
 
 
-def _bare(loop: Loop, prepared: Prepared, runs: int, threads: int) -> Callable[[], object]:
+def bare(prepared: Prepared, runs: int, threads: int) -> Callable[[], Frames]:
     """Nothing but the machine code, from start to end; where it begins was found before."""
-    seeds = 1 + np.arange(runs)
-    ensemble = prepared.ensemble({}, seeds)
+    loop = prepared.loop
+    ensemble = prepared.ensemble({}, 1 + np.arange(runs))
     sizes = loop.march.sizes
     start = {name: value for name, value in ensemble.start.items() if name in sizes}
     setup = loop.system.setup
 
-    def run() -> object:
+    def run() -> Frames:
         frames = loop.compiled.start(start, runs)
         frames.steps = setup.integration.number
         frames.vector("step")[:] = setup.tick / frames.steps
-        return loop.compiled.advance(frames, setup.ticks + 1, threads)
+        loop.compiled.advance(frames, setup.ticks + 1, threads)
+        return frames
 
     return run
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from benchmarks import accuracy, closed_loop, growth, scaling
+from benchmarks import accuracy, closed_loop, growth, many_runs, scaling
 from benchmarks.native_loop import NativeLoop
 from benchmarks.pinocchio_loop import PinocchioLoop
 from benchmarks.six_axis_loop import scenario
@@ -101,3 +101,16 @@ def test_the_cache_comes_back() -> None:
     with scaling.without_cache():
         assert scaling.cache.read("any") is None
     assert scaling.cache.read is before
+
+
+def test_sweeps_are_timed_beside_the_machine_code_that_they_run() -> None:
+    """The loop alone, from the same start, gives the figures of the prepared scenario."""
+    prepared = (
+        aw.load_scenario("two-axis/joints")
+        .changed({"duration": 0.05})
+        .prepare(["links.link2.mass"], ["rms(joint_torque)"], record=False)
+    )
+    frames = many_runs.bare(prepared, 4, 1)()
+    found = prepared.loop.figures.results(frames)["rms_joint_torque"]
+    expected = prepared.run({"links.link2.mass": [prepared.nominal["links.link2.mass"]] * 4})
+    np.testing.assert_array_equal(found, expected["rms_joint_torque"])
