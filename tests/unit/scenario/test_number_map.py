@@ -67,6 +67,21 @@ def test_all_numbers_of_a_scenario(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_no_run_of_the_library_has_to_be_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of runs would take minutes: all their numbers are known at once."""
+    scenario = load_scenario(name)
+    found = NumberMap(scenario, every_number(scenario))
+
+    def numbers(*_: Any) -> None:
+        raise AssertionError("a changed scenario was asked")
+
+    monkeypatch.setattr("armwright.scenario.number_map.numbers", numbers)
+    found(varied(found, 2))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_a_changed_scenario_refuses_is_refused(name: str) -> None:
     scenario = load_scenario(name)
     paths = every_number(scenario)
