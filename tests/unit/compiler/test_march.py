@@ -81,6 +81,15 @@ def test_every_run_has_rows_of_its_own(lanes: int) -> None:
             np.testing.assert_array_equal(room.arrays[name][:runs, record], first * 4.0**record)
 
 
+@pytest.mark.parametrize(("runs", "ticks"), [(3, 9), (1, 10)])
+def test_records_that_have_no_room_are_refused(runs: int, ticks: int) -> None:
+    """Machine code would write beyond it."""
+    march = CompiledMarch(oscillator(), lanes=2)
+    frames = march.start({}, runs=3)
+    with pytest.raises(InputError, match=r"no room.*expected 4 runs and 10 records"):
+        march.advance(frames, 10, into=march.room(runs, ticks))
+
+
 def test_packing_changes_no_bit() -> None:
     values = {"x": [1.0, 0.0], "h": [0.01], "w": [1.7]}
     marches = [CompiledMarch(oscillator(), lanes=1, pack=pack) for pack in (True, False)]

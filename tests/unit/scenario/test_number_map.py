@@ -67,6 +67,21 @@ def test_all_numbers_of_a_scenario(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_no_run_of_the_library_has_to_be_asked_for(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of runs would take minutes: all their numbers are known at once."""
+    scenario = load_scenario(name)
+    found = NumberMap(scenario, every_number(scenario))
+
+    def numbers(*_: Any) -> None:
+        raise AssertionError("a changed scenario was asked")
+
+    monkeypatch.setattr("armwright.scenario.number_map.numbers", numbers)
+    found(varied(found, 2))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_what_a_changed_scenario_refuses_is_refused(name: str) -> None:
     scenario = load_scenario(name)
     paths = every_number(scenario)
@@ -156,11 +171,7 @@ def test_a_body_turns_about_its_joint_and_not_about_its_centre() -> None:
 def test_bodies_in_their_linear_view(part: str) -> None:
     scenario = load_scenario("two-axis/iso")
     found = NumberMap(scenario, [f"links.link2.{part}", "links.link1.mass"])
-    table, values = found(varied(found, 2)), varied(found, 2)
-    for run in range(2):
-        for key, expected in slow(scenario, values, run).items():
-            if key in table:
-                np.testing.assert_allclose(table[key][run], expected, rtol=1e-12, err_msg=key)
+    assert_as_slow(scenario, found, varied(found, 2))
 
 
 FILTERS = {

@@ -10,6 +10,9 @@ import pytest
 from armwright import Diverged, InputError, Scenario, load_scenario
 from armwright.scenario.prepared import Arrays, Prepared
 from armwright.simulation import recall
+from armwright.simulation.start import Starter
+from armwright.system import System
+from armwright.system.names import POSITION
 
 FREE = ("links.link2.mass", "links.link2.centre", "joints.1.friction.fc", "controller.*_gain")
 CENTRE = "links.link2.centre"
@@ -251,10 +254,11 @@ def test_from_a_scenario_that_was_changed(pendulum: Scenario) -> None:
     assert np.abs(found - expected).max() > 1e-6
 
 
-def test_runs_begin_at_rest_with_their_own_numbers() -> None:
-    """Nothing moves until the reference does, whatever a run's load is."""
-    changes = {"duration": 0.002, "recording.signals": ["joint_position", "joint_velocity"]}
-    ready = load_scenario("r3/one-axis").changed(changes).prepare(["links.load.*", "gravity"])
-    centres = [[0.5, 0.1, 0.0], [0.2, 0.3, 0.1], [0.0, 0.0, 0.4]]
-    found = ready.run({"links.load.centre": centres})
-    assert np.abs(found["joint_velocity"][:, 0]).max() < 1e-12
+def test_runs_begin_at_rest_with_their_own_numbers(prepared: Prepared, scenario: Scenario) -> None:
+    """Their springs are bent by their own weight, as in a scenario that has their numbers."""
+    masses = np.array([100.0, 120.0])
+    found = prepared.ensemble({MASS: masses}, np.array([1, 1])).start[POSITION]
+    for run, mass in enumerate(masses.tolist()):
+        expected = Starter(System(scenario.changed({MASS: mass}))).values()[POSITION]
+        np.testing.assert_allclose(found[run], expected, rtol=0, atol=1e-9)
+    assert np.ptp(found, axis=0).max() > 1e-6
