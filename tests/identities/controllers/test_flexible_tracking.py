@@ -67,6 +67,7 @@ def test_a_flexible_arm_follows_better_along_a_trapezoidal_profile():
     assert errors["FlexibleFeedforward"] < errors["InverseDynamicsFeedforward"] / 4
 
 
+@pytest.mark.crosscheck
 def test_a_flexible_arm_follows_a_smooth_path_within_20_microns():
     """All effects of the arm on: springs that stiffen, damping, friction, gravity."""
     rate = 1 / TICK

@@ -31,6 +31,7 @@ def error(*controller, **fields):
     return found["time"], found["reference_joint_position"] - found["joint_position"]
 
 
+@pytest.mark.crosscheck
 def test_on_the_reference_it_stays():
     """At rest to rounding; on the steps as far as the integration goes: to second order."""
     _, e = error(ComputedTorque(**FREE), reference=HOLD)

@@ -92,6 +92,7 @@ def test_run_and_simulate_agree_bit_by_bit(prepared: Prepared) -> None:
     assert seeded.attrs["seed"] == 9
 
 
+@pytest.mark.crosscheck
 def test_as_a_changed_scenario(prepared: Prepared, scenario: Scenario) -> None:
     many = prepared.run(VALUES, seeds=[scenario.seed] * 5)
     for run in (0, 3):
@@ -197,6 +198,7 @@ def test_a_run_that_diverges_does_not_touch_the_others(scenario: Scenario) -> No
         ready.run({gain: [[1e9, 1e9]] * 3})
 
 
+@pytest.mark.crosscheck
 def test_figures_without_records(scenario: Scenario, prepared: Prepared) -> None:
     bare = scenario.prepare(FREE, FIGURES, record=False)
     found, expected = bare.run(VALUES), prepared.run(VALUES)

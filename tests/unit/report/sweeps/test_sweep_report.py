@@ -226,6 +226,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     assert any("alert('1')" in text for text in wild.text("td"))
 
 
+@pytest.mark.crosscheck
 def test_many_runs_parameters_figures_and_elements_fit_on_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
