@@ -612,7 +612,7 @@ def test_a_folder_that_cannot_be_written(small: Scenario, tmp_path: Path) -> Non
     place.mkdir(mode=0o500)
     if not os.getuid():  # root may write anywhere but there
         place = Path("/sys")
-    with pytest.raises(InputError, match="cannot be written: (Permission|Operation)"):
+    with pytest.raises(InputError, match=r"cannot be written: (Permission|Operation)"):
         go_on(small, place / "sweep")
 
 
