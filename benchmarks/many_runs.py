@@ -27,7 +27,7 @@ FIGURES = (
 SPREADS = {"joints.*.friction.coulomb": "10%", "links.*.mass": "5%"}
 GAIN = "controller.position_gain"
 #: Runs of a sweep that is timed, and threads that it has.
-RUNS, THREADS = 256, 2
+RUNS, THREADS = 1024, 2
 GROWTH = (100, 1_000, 10_000, 100_000)
 
 

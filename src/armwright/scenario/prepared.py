@@ -18,7 +18,7 @@ from armwright.scenario.registry import matching, one_name
 from armwright.signals import Run
 from armwright.simulation import Figure, parsed_figures
 from armwright.simulation.accuracy import accurate, settled
-from armwright.simulation.budget import check_memory
+from armwright.simulation.budget import check_records
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import ProgressCallback, execute
@@ -117,8 +117,8 @@ class Prepared:
         if not count:
             raise InputError("no runs", where="run", got="0 values", expected="1 or more")
         given |= {path: np.stack([array] * count) for path, array in alike.items()}
-        if self._ready.loop.march.record:
-            check_memory(self._ready.opened.system, count)
+        if count > 1:  # for one it was looked at when the code was made
+            check_records(self._ready.loop, count)
         done = self.execute(given, self._seeds(seeds, count), threads=threads)
         return _arrays(done, single=not lengths)
 

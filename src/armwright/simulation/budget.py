@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armwright.memory import afford
 from armwright.plant.meters import METERS
+from armwright.simulation.loop import Loop
 from armwright.simulation.observation import chosen
 from armwright.system.setup import Setup
 from armwright.system.system import System
@@ -27,9 +28,17 @@ def check_runs(setup: Setup, runs: int) -> None:
 
 def check_memory(system: System, runs: int) -> None:
     """Refuse runs whose records would not fit into the memory there is."""
-    setup = system.setup
-    rows = setup.ticks // setup.every(setup.recording.rate, "recording") + 1
     numbers = sum(_size(system, signal) for signal in chosen(system))
+    _check(system.setup, runs, numbers)
+
+
+def check_records(loop: Loop, runs: int) -> None:
+    """The same for a loop that is there already."""
+    _check(loop.system.setup, runs, sum(loop.march.sizes[name] for name in loop.march.record))
+
+
+def _check(setup: Setup, runs: int, numbers: int) -> None:
+    rows = setup.ticks // setup.every(setup.recording.rate, "recording") + 1
     needed = _COPIES * 8 * runs * rows * numbers + (_PER_RUN * runs if runs > 1 else 0)
     afford(
         needed,

@@ -13,7 +13,7 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.signals import Run
 from armwright.simulation.accuracy import accurate
-from armwright.simulation.budget import check_memory
+from armwright.simulation.budget import check_memory, check_records
 from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.figures import Figure
@@ -108,7 +108,7 @@ def simulate_many(
         check_memory(opened.system, len(seeds))
         return simulate_perturbed(opened.many(setup, table, seeds), points, progress, wanted)
     ready = recalled(setup, table, figures)
-    check_memory(ready.opened.system, len(seeds))
+    check_records(ready.loop, len(seeds))
     runs = ready.opened.many(setup, table, seeds, threads=wanted)
     return accurate(ready.loop, runs, progress, wanted).run
 
