@@ -193,7 +193,14 @@ CASES: dict[tuple[str, str], Case] = {
         {"frame": "elbow link", "target_offset": [0.1, 0.0, 0.02], "noise": 2e-4, "rate": RATE / 2}
     ),
     ("sensor", "current_sensor"): Case(
-        {"gain_error": 0.02, "offset": 0.1, "noise": 0.01, "resolution": 0.02, "rate": RATE / 2}
+        {
+            "gain_error": 0.02,
+            "offset": 0.1,
+            "noise": 0.01,
+            "resolution": 0.02,
+            "range": 0.5,
+            "rate": RATE / 2,
+        }
     ),
     ("reference", "hold"): Case(
         {"position": [10.0, 25.0], "degrees": True},
@@ -214,6 +221,13 @@ CASES: dict[tuple[str, str], Case] = {
             "source": {"kind": "steps", **_DEGREES, "heights": [2.0, -3.0], "times": [2e-3, 5e-3]},
             "natural_frequency": 200.0,
             "damping_ratio": 0.8,
+            "rate": RATE,
+        }
+    ),
+    ("reference", "set_points"): Case(
+        {
+            "source": {"kind": "steps", **_DEGREES, "heights": [2.0, -3.0], "times": [2e-3, 5e-3]},
+            "interval": 4 / RATE,
             "rate": RATE,
         }
     ),
@@ -318,6 +332,9 @@ CASES: dict[tuple[str, str], Case] = {
     ),
     ("controller", "pid"): Case(
         {**_PID, "torque_limit": 1.0, "tracking_time": 0.02, "anti_windup": "back_calculation"}
+    ),
+    ("controller", "torque_samples"): Case(
+        {"torques": [[0.1 + 0.02 * k, -0.05 * k] for k in range(6)], "rate": RATE / 4}
     ),
     ("controller", "cascade"): Case({**_CASCADE, "position_rate": RATE / 2, "velocity_rate": RATE}),
     ("controller", "position_loop"): Case(
@@ -481,6 +498,7 @@ _FIELDS = {
 #: What stays at its default: another setting excludes it, or what it is connected to asks for it.
 AT_DEFAULT = {
     ("reference", "filter"): {"degrees"},
+    ("reference", "set_points"): {"degrees", "between"},
     ("reference", "joint_path"): {"blend"},
     ("reference", "cartesian_line"): {"orientation"},
     ("reference", "cartesian_circle"): {"orientation", "radius"},

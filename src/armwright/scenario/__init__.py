@@ -1,7 +1,7 @@
 """Scenarios, from files or Python, to runs. Read `scenario`, `file` and `schema` (TOML), `changing`
-and `registry` (values by path), `prepared` and `number_map` (values of many runs). Of sweeps:
-`designing` (what is said about values), `designs`, `uniform`, `spreads` and `correlations` (which
-values runs have), and `sweeps` (runs into a folder).
+and `registry` (values by path), `prepared` and `number_map` (values of many runs), `replay` (driven
+by a log). Of sweeps: `designing` (what is said about values), `designs`, `uniform`, `spreads` and
+`correlations` (which values runs have), and `sweeps` (runs into a folder).
 """
 
 from armwright.scenario.designing import design_of, listed_values, runs_told

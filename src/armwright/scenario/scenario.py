@@ -19,6 +19,7 @@ from armwright.scenario.designs import DesignKind
 from armwright.scenario.number_map import NumberMap
 from armwright.scenario.prepared import Prepared
 from armwright.scenario.registry import changes_numbers
+from armwright.scenario.replay import DrivenBy, Replay, replayed
 from armwright.scenario.spreads import Levels, Spread, spreadable
 from armwright.scenario.sweeps.plan import (
     RUNS,
@@ -29,7 +30,7 @@ from armwright.scenario.sweeps.plan import (
     with_values,
 )
 from armwright.scenario.sweeps.running import SweepProgress, run_sweep
-from armwright.signals import Run
+from armwright.signals import Log, Run
 from armwright.simulation import (
     POINTS,
     Figure,
@@ -107,6 +108,21 @@ class Scenario(Setup):
         "controller.*" or "links.*.mass". `figures`: numbers that runs are judged by, as
         "largest(abs(joint_torque))"; without `record` they are all that is left of a run."""
         return Prepared(self, free, figures, record=record)
+
+    def replay(
+        self,
+        log: Log,
+        driven_by: DrivenBy = "references",
+        *,
+        progress: ProgressCallback | None = None,
+    ) -> Replay:
+        """What the scenario does where a log was recorded, beside what was measured.
+
+        Driven by "references": the controller follows the log's references, or, where it has none,
+        the motion that was measured. Driven by "torques": there is no controller; the motors do
+        what they did in the log, from its first position and velocity on. Motors stand for joints
+        and currents for torques where the log has nothing else."""
+        return replayed(self, log, driven_by, lambda driven: simulate(driven, progress=progress))
 
     def sweep(
         self,

@@ -53,6 +53,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "samples": {"positions": [[0] * 6, [0.1] * 6, [0.2] * 6]},
     "csv": {"file": "log.csv"},
     "filter": {"source": {"kind": "steps", **STEPS}},
+    "set_points": {"source": {"kind": "steps", **STEPS}, "interval": 0.01},
 }
 CONTINUOUS = [
     "hold",

@@ -37,6 +37,13 @@ def test_counts() -> None:
     np.testing.assert_allclose(found[:, 1], shown[:, 1])
 
 
+def test_what_is_beyond_its_range_is_shown_as_the_end_of_it_and_flagged() -> None:
+    sensor = CurrentSensor(rate=RATE, resolution=0.1, range=2.0)
+    found = evaluate(sensor, TWO, motor_current=[[1.94, -3.0], [2.4, -1.94]])
+    np.testing.assert_allclose(found[OUT], [[1.9, -2.0], [2.0, -1.9]])
+    np.testing.assert_array_equal(found["limited"], [[0, 1], [1, 0]])
+
+
 def test_noise() -> None:
     noise = drawn(CurrentSensor(rate=RATE, noise=0.01), TWO, OUT)
     assert_white(noise, 0.01)

@@ -17,6 +17,7 @@ from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.robust_term import RobustTerm
 from armwright.blocks.controllers.saturation import Saturation
 from armwright.blocks.controllers.sum import Sum
+from armwright.blocks.controllers.torque_samples import TorqueSamples
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
 
 _ALL: tuple[type[Block], ...] = (
@@ -37,6 +38,7 @@ _ALL: tuple[type[Block], ...] = (
     Saturation,
     Delay,
     Sum,
+    TorqueSamples,
 )
 CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
 
@@ -58,5 +60,6 @@ __all__ = [
     "RobustTerm",
     "Saturation",
     "Sum",
+    "TorqueSamples",
     "VelocityLoop",
 ]

@@ -7,8 +7,9 @@ Read `reference` first; `unfiltered` lists the blocks. `options` checks what a u
 
 from armwright.block.block import Block
 from armwright.blocks.references.filter import Filter
+from armwright.blocks.references.set_points import SetPoints
 from armwright.blocks.references.unfiltered import UNFILTERED
 
-REFERENCES: dict[str, type[Block]] = {**UNFILTERED, Filter.kind: Filter}
+REFERENCES: dict[str, type[Block]] = {**UNFILTERED, Filter.kind: Filter, SetPoints.kind: SetPoints}
 
 __all__ = ["REFERENCES"]
