@@ -126,8 +126,8 @@ def _driven(
     motion: Array,
     **blocks: Block | tuple[Block, ...] | None,
 ) -> Setup:
-    """`motion`: positions and velocities of the joints, (2, samples, joints). A run whose log begins
-    at rest does so, too."""
+    """`motion`: positions and velocities of the joints, (2, samples, joints). A run whose log
+    begins at rest does so, too."""
     (position, velocity), speeds = motion[:, 0], np.abs(motion[1]).max(axis=0)
     moves = bool((np.abs(velocity) > _STILL * speeds).any())
     start = dataclasses.replace(
