@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         scenario_names,
     )
     from armwright.signals import Log, Run
+    from armwright.signals.reading import read_log
     from armwright.simulation import Diverged, Figure, StepsTooLong
     from armwright.system import Blocks, Integration, Recording, Start
 
@@ -81,6 +82,7 @@ __all__ = [
     "load",
     "load_scenario",
     "open_sweep",
+    "read_log",
     "scenario_names",
 ]
 
@@ -121,6 +123,7 @@ _LATER = {
     "load": "armwright.robot",
     "load_scenario": "armwright.scenario",
     "open_sweep": "armwright.scenario",
+    "read_log": "armwright.signals.reading",
     "scenario_names": "armwright.scenario",
 }
 

@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from armwright.errors import UNPRINTABLE, InputError, shown
 
@@ -24,7 +24,24 @@ LONGEST_NAME = 200
 
 
 def read_bytes(path: Path, largest: int, where: str = "") -> bytes:
-    """The file's content; `where` is named in errors, or else the path.
+    """The file's content; `where` is named in errors, or else the path."""
+    where = where or str(path)
+    with opened(path, where) as file:
+        size = os.fstat(file.fileno()).st_size
+        content = file.read(largest + 1) if size <= largest else b""
+    if max(size, len(content)) > largest:
+        raise InputError(
+            "file is too big",
+            where=where,
+            got=f"{max(size, len(content))} bytes",
+            expected=f"at most {largest}",
+        )
+    return content
+
+
+@contextmanager
+def opened(path: Path, where: str = "") -> Iterator[BinaryIO]:
+    """The file, open for reading; `where` is named in errors, or else the path.
 
     Only regular files are read: a device or a pipe may never end, or never begin.
     """
@@ -34,31 +51,30 @@ def read_bytes(path: Path, largest: int, where: str = "") -> bytes:
     try:
         if path.is_dir():  # which Windows refuses to open, with other words
             raise InputError("is a folder, not a file", where=where)
-        with open(os.open(path, flags), "rb") as file:
-            state = os.fstat(file.fileno())
-            if not stat.S_ISREG(state.st_mode):
+        handle = os.open(path, flags)
+    except FileNotFoundError:
+        raise InputError("no such file", where=where) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _unreadable(error, where) from None
+    try:
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise InputError(
                     "is not a regular file",
                     where=where,
                     got="a device, a pipe or a socket",
                     hint="Write its content to a file first.",
                 )
-            content = file.read(largest + 1) if state.st_size <= largest else b""
-    except FileNotFoundError:
-        raise InputError("no such file", where=where) from None
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"cannot be read: {reason}", where=where) from None
-    if max(state.st_size, len(content)) > largest:
-        raise InputError(
-            "file is too big",
-            where=where,
-            got=f"{max(state.st_size, len(content))} bytes",
-            expected=f"at most {largest}",
-        )
-    return content
+            yield file
+    except OSError as error:
+        raise _unreadable(error, where) from None
+
+
+def _unreadable(error: OSError | ValueError, where: str) -> InputError:
+    reason = getattr(error, "strerror", None) or error
+    return InputError(f"cannot be read: {reason}", where=where)
 
 
 def read_text(path: Path, largest: int, where: str = "") -> str:

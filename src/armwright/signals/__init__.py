@@ -2,7 +2,7 @@
 
 `names.py` and `units.py` first; `records.py` makes a dataset of arrays, `run.py` a run of it, with
 its `provenance.py` and its `file.py`; `run_figures.py` sums it up, `summary.py` is what one reads.
-`log.py` is what was measured.
+`log.py` is what was measured; `reading.py` reads it from files of all `formats/`.
 """
 
 from armwright.signals.log import Log

@@ -42,6 +42,11 @@ def validated(text: str, kind: type[_File], where: str) -> _File:
         table = parse_toml(text, where)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not valid TOML: {error}", where=where) from None
+    return checked(table, kind, where)
+
+
+def checked(table: dict[str, Any], kind: type[_File], where: str) -> _File:
+    """Tables in the form that `kind` prescribes."""
     try:
         return kind.model_validate(table)
     except ValidationError as error:

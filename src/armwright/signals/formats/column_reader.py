@@ -1,0 +1,59 @@
+"""What every format gives: the columns of a file by name, and their values piece by piece."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+
+from armwright.arrays import Array
+from armwright.errors import InputError
+from armwright.robot.finding import Finding
+
+#: Rows of a piece, about: small enough for a file of any size, large enough to be quick.
+ROWS = 100_000
+MOST_COLUMNS = 20_000
+
+#: Some rows of the columns that were asked for, one array each.
+Rows = Mapping[str, Array]
+
+
+@dataclass(frozen=True)
+class ColumnReader:
+    """`rows`: how many there are, about. `pieces`: all rows of some columns, in order.
+
+    `columns`: what the file itself says of its columns, as a columns file would. `findings`: what
+    is wrong with the file, complete once all its pieces are read.
+    """
+
+    names: tuple[str, ...]
+    rows: int
+    pieces: Callable[[Sequence[str]], Iterator[Rows]]
+    columns: Mapping[str, object] | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+
+def needed(module: str, where: str) -> ModuleType:
+    """A library that only this format needs."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise InputError(
+            f"the package '{module.partition('.')[0]}' is needed to read or write this file",
+            where=where,
+            hint="Try: pip install 'armwright[logs]'",
+        ) from None
+
+
+def no_such_column(name: str, names: Sequence[str], where: str) -> InputError:
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    listed = ", ".join(map(repr, names[:20])) + (", …" if len(names) > 20 else "")
+    return InputError(
+        "no such column",
+        where=where,
+        got=repr(name),
+        expected=f"one of {listed}",
+        hint=f"Did you mean {' or '.join(map(repr, near))}?" if near else "",
+    )
