@@ -1,7 +1,7 @@
 """What instruments make of a signal: raw columns, as their files have them.
 
-Each turns true values (samples, size) into what it shows, and says in the words of a columns file how
-that becomes the signal again.
+Each turns true values (samples, size) into what it shows, and says in the words of a columns file
+how that becomes the signal again.
 """
 
 from __future__ import annotations
@@ -76,7 +76,10 @@ class Converter:
 
 @dataclass(frozen=True)
 class TrackerHead:
-    """Where a target is, in mm, with noise (m, standard deviation) on each axis.  S2, 4.4: 0.1 mm."""
+    """Where a target is, in mm, with noise (m, standard deviation) on each axis.
+
+    S2, 4.4: 0.1 mm.
+    """
 
     noise: float = 1e-4
 

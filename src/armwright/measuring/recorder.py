@@ -17,7 +17,7 @@ from armwright.signals.records import array_of, channels_of
 
 @dataclass(frozen=True)
 class Clock:
-    """Samples at `rate` (Hz) by its own time, which begins `delay` s after the run does, and is fast
+    """Samples at `rate` (Hz) by its own time, which begins `delay` s after the run does and is fast
     by the part `drift`: its k-th sample is taken at delay + k/(rate (1 + drift)). A part `lost` of
     the samples is missing from the file, at random. After `most` samples it stops."""
 

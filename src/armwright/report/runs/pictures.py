@@ -40,13 +40,11 @@ def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
 def draw_run(run: Run) -> dict[str, bytes]:
     """The .png files by their names."""
     recorded = Recorded.of(run)
-    drawn = {f"{name}.png": _png(make(recorded)) for name, make in FIGURES.items()}
-    return {name: png for name, png in drawn.items() if png}
+    figures = {name: make(recorded) for name, make in FIGURES.items()}
+    return {f"{name}.png": png(figure) for name, figure in figures.items() if figure}
 
 
-def _png(figure: Figure | None) -> bytes:
-    if figure is None:
-        return b""
+def png(figure: Figure) -> bytes:
     memory = io.BytesIO()
     figure.savefig(memory, format="png")
     return memory.getvalue()

@@ -1,6 +1,8 @@
-"""How well the joints follow their references."""
+"""How well the joints follow their references; any signal beside another."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -17,59 +19,90 @@ from armwright.signals.units import readable
 _ROW = 155
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Another signal to draw beside one, and what is said of them: `labels` of the one, of the
+    other, and of the difference, other minus one."""
+
+    other: str
+    labels: tuple[str, str, str]
+
+
 def tracking_figure(recorded: Recorded) -> Figure | None:
     """One row per joint: position on the left, error on the right."""
     if not recorded.has("joint_position"):
         return None
-    q = recorded.array("joint_position")
-    followed = recorded.has("reference_joint_position")
-    names, unit = recorded.channels("joint_position"), recorded.unit("joint_position")
-    figure = page(
+    reference = "reference_joint_position"
+    if not recorded.has(reference):
+        return signal_figure(
+            recorded, "motion of the joints", "No reference was recorded.", "joint_position"
+        )
+    return signal_figure(
         recorded,
-        title_of(recorded, "tracking of the joints" if followed else "motion of the joints"),
+        "tracking of the joints",
         "Left: where the joints are. Right: error, reference minus actual, with its own scale for "
-        "each joint."
-        if followed
-        else "No reference was recorded.",
-        height=220 + _ROW * len(names),
+        "each joint.",
+        "joint_position",
+        Beside(reference, ("actual", "reference", "error")),
+        quantity="position",
     )
-    entries = [entry("actual", BLUE)]
-    if followed:
-        entries = [entry("reference", GREY, dashed=True), *entries, entry("error", RED)]
+
+
+def signal_figure(
+    recorded: Recorded,
+    title: str,
+    caption: str,
+    signal: str,
+    beside: Beside | None = None,
+    quantity: str = "position",
+) -> Figure:
+    """One row per channel: the signal on the left, with another if there is one to draw beside it,
+    and then their difference on the right."""
+    values, unit = recorded.array(signal), recorded.unit(signal)
+    names = recorded.channels(signal)
+    figure = page(recorded, title_of(recorded, title), caption, height=220 + _ROW * len(names))
+    entries = [entry(beside.labels[0] if beside else "actual", BLUE)]
+    if beside:
+        _, grey, red = beside.labels
+        entries = [entry(grey, GREY, dashed=True), *entries, entry(red, RED)]
     legend(figure, entries)
-    places = Margins(head=148, foot=86).grid(figure, len(names), 1 + followed, gaps=(95, 42))
+    columns = 2 if beside else 1
+    places = Margins(head=148, foot=86).grid(figure, len(names), columns, gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
         axes = figure.add_subplot(places[k, 0])
         style(
             axes,
             title=plain(name),
-            y=f"position, {unit}",
+            y=f"{quantity}, {unit}",
             x="time, s" if last else "",
             ticks=5,
             above=not last,
         )
-        draw_signal(axes, recorded.time, q[..., k], BLUE)
+        draw_signal(axes, recorded.time, values[..., k], BLUE)
         axes.margins(x=0.01)
-        if not followed:
+        if not beside:
             least_span(axes, 2e-3)
             continue
-        reference = recorded.array("reference_joint_position")[..., k]
-        draw_signal(axes, recorded.time, reference, GREY, dashed=True, order=3)
+        other = recorded.array(beside.other)[..., k]
+        draw_signal(axes, recorded.time, other, GREY, dashed=True, order=3)
         least_span(axes, 2e-3)
         right = figure.add_subplot(places[k, 1])
-        _draw_error(right, recorded, reference - q[..., k], unit, last)
+        y = beside.labels[2]
+        _draw_difference(right, recorded, other - values[..., k], unit, y, last)
     figure.align_ylabels()
     return figure
 
 
-def _draw_error(axes: Axes, recorded: Recorded, error: Array, unit: str, last: bool) -> None:
-    factor, text = readable(largest(error), unit)
-    style(axes, y=f"error, {text}", x="time, s" if last else "", ticks=5, above=not last)
+def _draw_difference(
+    axes: Axes, recorded: Recorded, difference: Array, unit: str, label: str, last: bool
+) -> None:
+    factor, text = readable(largest(difference), unit)
+    style(axes, y=f"{label}, {text}", x="time, s" if last else "", ticks=5, above=not last)
     axes.axhline(0, color=GREY, linewidth=0.8)
-    draw_signal(axes, recorded.time, factor * error, RED)
+    draw_signal(axes, recorded.time, factor * difference, RED)
     axes.margins(x=0.01)
-    sizes = np.array([largest(factor * each) for each in error])
+    sizes = np.array([largest(factor * each) for each in difference])
     peak = (
         f"max {number(sizes[0])} {text}"
         if not recorded.many
