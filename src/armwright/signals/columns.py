@@ -67,6 +67,7 @@ class ConstantTable(TomlTable):
         Field(max_length=MOST_PARTS),
     ]
     unit: Text = ""
+    meaning: Text = ""
 
 
 class ColumnsFile(TomlTable):
@@ -78,6 +79,7 @@ class ColumnsFile(TomlTable):
     motors: Names | None = None
     gears: Annotated[tuple[Numbers, ...], Field(max_length=MOST_PARTS)] | None = None
     frictions: dict[Name, Literal["motor", "joint"]] = Field(default={}, max_length=MOST_PARTS)
+    labels: dict[Name, Names] = Field(default={}, max_length=MOST_PARTS)
     topic: Name | None = None
     time: TimeTable = TimeTable()
     csv: CsvTable = CsvTable()

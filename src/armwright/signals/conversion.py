@@ -74,12 +74,16 @@ def unit_named(name: str, where: str) -> tuple[str, float]:
 
 def in_si(values: Array, table: SignalTable, unit: str | None, where: str) -> tuple[Array, str]:
     """Columns (samples, size) in SI, and their unit; `unit` is that of the signal, None where any
-    will do. Values that need no change keep their bits."""
+    will do, also one that is not listed here. Values that need no change keep their bits."""
     size = values.shape[1]
     units = _each(table.unit or unit or "1", size, f"{where}, unit")
     turns = _each(table.counts_per_turn, size, f"{where}, counts_per_turn")
     found = [
-        _counted(n, f"{where}, counts_per_turn") if one == "counts" else unit_named(one, where)
+        _counted(n, f"{where}, counts_per_turn")
+        if one == "counts"
+        else (one, 1.0)
+        if unit is None and one not in UNITS
+        else unit_named(one, where)
         for one, n in zip(units, turns, strict=True)
     ]
     if table.counts_per_turn is not None and "counts" not in units:

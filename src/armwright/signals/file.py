@@ -18,6 +18,7 @@ import xarray as xr
 
 from armwright.errors import InputError
 from armwright.files import write_whole
+from armwright.inputs import opened
 from armwright.signals.provenance import from_file, plain, to_file
 
 #: The attribute that tells a run from other NetCDF files, and the layout that this code writes.
@@ -82,6 +83,13 @@ def read(path: str | os.PathLike[str]) -> xr.Dataset:
         variable.encoding = {}
     data.encoding = {}
     return data
+
+
+def is_sealed(path: Path) -> bool:
+    """Whether a file ends as ours do."""
+    with opened(path) as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - _END))
+        return file.read(len(_SEAL)) == _SEAL
 
 
 def _check_seal(path: Path) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import xarray as xr
@@ -110,6 +113,13 @@ class Log:
                 expected=f"times between {self.time[0]:g} and {self.time[-1]:g} s",
             )
         return replace(self, data=self.data.isel(time=np.flatnonzero(inside)))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """A .csv (with its columns file), .parquet, .nc, .mcap or .db3 file, or the folder of a
+        rosbag2 where there is no suffix: whole or not at all. `read_log` reads the same from it."""
+        # Formats have libraries of their own, which few logs need.
+        written: Path = import_module("armwright.signals.writing").save(self.data, path)
+        return written
 
 
 def _as_record(values: ArrayLike) -> Array:

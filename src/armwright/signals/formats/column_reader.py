@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
@@ -24,15 +25,29 @@ Rows = Mapping[str, Array]
 class ColumnReader:
     """`rows`: how many there are, about. `pieces`: all rows of some columns, in order.
 
-    `columns`: what the file itself says of its columns, as a columns file would. `findings`: what
-    is wrong with the file, complete once all its pieces are read.
+    `columns`: what the file itself says of its columns: a columns file's text or content. `clocks`:
+    columns that are times, whether they are used or not. `findings`: what is wrong with the file,
+    complete once all its pieces are read.
     """
 
     names: tuple[str, ...]
     rows: int
     pieces: Callable[[Sequence[str]], Iterator[Rows]]
-    columns: Mapping[str, object] | None = None
+    columns: Mapping[str, object] | str | None = None
+    clocks: tuple[str, ...] = ()
     findings: list[Finding] = field(default_factory=list)
+
+
+@contextmanager
+def refusing(what: str, where: str, *errors: type[Exception]) -> Iterator[None]:
+    """What a library says of a file that it cannot read, as our own error."""
+    try:
+        yield
+    except InputError:
+        raise
+    except errors as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"cannot be read as {what}: {reason[:200]}", where=where) from None
 
 
 def needed(module: str, where: str) -> ModuleType:

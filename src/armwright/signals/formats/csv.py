@@ -6,6 +6,7 @@ pyarrow reads them, many times faster than NumPy, which does where pyarrow is no
 from __future__ import annotations
 
 import csv
+import io
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +21,8 @@ from armwright.errors import InputError, shown
 from armwright.inputs import opened
 from armwright.robot.finding import Finding
 from armwright.signals.columns import ColumnsFile, CsvTable
-from armwright.signals.formats.column_reader import ROWS, MOST_COLUMNS, Rows, ColumnReader
+from armwright.signals.flat import FlatLog
+from armwright.signals.formats.column_reader import MOST_COLUMNS, ROWS, ColumnReader, Rows
 
 #: Bytes in which the first lines must be.
 HEAD = 2**20
@@ -222,3 +224,15 @@ def _lost_rows(where: str, columns: int, skipped: list[int]) -> Finding:
         f"{columns} cells in each",
         "A recorder that was stopped leaves its last line unfinished.",
     )
+
+
+def write(file: BinaryIO, log: FlatLog) -> None:
+    """Numbers with all their digits: what is read is what was written, bit by bit."""
+    columns = log.columns()
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for begin in range(0, log.time.size, ROWS):
+        part = [values[begin : begin + ROWS].tolist() for values in columns.values()]
+        text.writelines(",".join(map(repr, row)) + "\n" for row in zip(*part, strict=True))
+    text.detach()
