@@ -12,6 +12,11 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.finding import Finding
+from armwright.signals.processing.datasets import (
+    differentiated_data,
+    filtered_data,
+    resampled_data,
+)
 from armwright.signals.provenance import Plain, plain
 from armwright.signals.records import array_of, dataset
 from armwright.signals.run import Run
@@ -110,6 +115,44 @@ class Log:
                 expected=f"times between {self.time[0]:g} and {self.time[-1]:g} s",
             )
         return replace(self, data=self.data.isel(time=np.flatnonzero(inside)))
+
+    def without(self, *signals: str) -> Log:
+        """The rest, without these signals."""
+        for name in signals:
+            self[name]
+        return replace(self, data=self.data.drop_vars(list(signals)))
+
+    def filtered(self, cutoff: float, signals: Sequence[str] | None = None) -> Log:
+        """Through a low-pass without delay, whose gain is 1/√2 at `cutoff` (Hz).
+
+        All signals, or those named, pass through the same filter: positions and torques stay
+        comparable. Gaps are not bridged; stretches shorter than 1/cutoff become NaN.
+        """
+        return replace(self, data=filtered_data(self.data, cutoff, signals))
+
+    def resampled(
+        self, rate: float, cutoff: float | None = None, bridge: float | None = None
+    ) -> Log:
+        """At even steps of 1/rate (Hz), from even or uneven ones, by cubic splines.
+
+        A lower rate needs a low-pass before: at `cutoff` (Hz) or, unless given, at 0.4 of the new
+        rate. Gaps up to `bridge` (s; unless given, 2.5 usual steps) are interpolated; longer ones
+        stay NaN. Signals of whole numbers or flags are held.
+        """
+        return replace(self, data=resampled_data(self.data, rate, cutoff, bridge))
+
+    def differentiated(
+        self,
+        signals: Sequence[str] | None = None,
+        *,
+        cutoff: float | None = None,
+        alike: Sequence[str] = (),
+    ) -> Log:
+        """With velocity and acceleration of positions, acceleration of velocities: of `signals`
+        or, unless given, of all positions that have neither. With `cutoff` (Hz) they pass through
+        the low-pass of `filtered` before, and so do the signals named in `alike`, such as torques:
+        an equation between them still holds."""
+        return replace(self, data=differentiated_data(self.data, signals, cutoff, alike))
 
 
 def _as_record(values: ArrayLike) -> Array:
