@@ -13,7 +13,7 @@ from armwright.errors import InputError
 from armwright.signals.names import KnownSignal, known_signal
 from armwright.signals.processing.differentiation import derivative, second_derivative
 from armwright.signals.processing.filtering import low_passed
-from armwright.signals.processing.resampling import held, new_time, resampled
+from armwright.signals.processing.resampling import held, interpolated, new_time, resampled
 
 
 def over_time(data: xr.Dataset) -> tuple[str, ...]:
@@ -36,19 +36,31 @@ def resampled_data(
     data: xr.Dataset, rate: float, cutoff: float | None, bridge: float | None
 ) -> xr.Dataset:
     """Signals that count or switch, which are whole numbers or flags, are held."""
+    return moved_data(data, new_time(_time(data), rate), cutoff, bridge, even=True)
+
+
+def moved_data(
+    data: xr.Dataset,
+    at: Array,
+    cutoff: float | None = None,
+    bridge: float | None = None,
+    even: bool = False,
+) -> xr.Dataset:
+    """At other instants; with a low-pass before, where `even` ones are farther apart."""
     time = _time(data)
-    at = new_time(time, rate)
     changed = {}
     for name in over_time(data):
-        if _smooth(data, name):
-            moved = _changed(data, name, lambda x: resampled(time, x, at, cutoff, bridge))
+        if not _smooth(data, name):
+            whole = _changed(data, name, lambda x: held(time, x, at))
+            changed[name] = (
+                whole if np.isnan(whole.values).any() else whole.astype(data[name].dtype)
+            )
+        elif even:
+            changed[name] = _changed(data, name, lambda x: resampled(time, x, at, cutoff, bridge))
         else:
-            moved = _changed(data, name, lambda x: held(time, x, at))
-            moved = moved.astype(data[name].dtype)
-        changed[name] = moved
+            changed[name] = _changed(data, name, lambda x: interpolated(time, x, at, bridge))
     rest = data.drop_vars([*changed, "time"])
-    new = {"time": ("time", at, data["time"].attrs)}
-    return rest.assign(changed).assign_coords(new)
+    return rest.assign(changed).assign_coords(time=("time", at, data["time"].attrs))
 
 
 def differentiated_data(
