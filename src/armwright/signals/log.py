@@ -7,6 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
+=======
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 import xarray as xr
@@ -15,12 +19,24 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.finding import Finding
+from armwright.signals.processing.alignment import ClockAlignment
+from armwright.signals.processing.correlation import aligned
+from armwright.signals.processing.datasets import (
+    differentiated_data,
+    filtered_data,
+    resampled_data,
+)
+from armwright.signals.processing.joining import joined_data
+from armwright.signals.processing.losses import aligned_with_losses
+from armwright.signals.processing.triggers import aligned_by_edges
 from armwright.signals.provenance import Plain, plain
 from armwright.signals.records import array_of, dataset
 from armwright.signals.run import Run
 
 #: In a run, what stands in front of what a sensor shows.
 MEASURED = "measured_"
+#: What two logs are compared by: a signal's name, or channels (samples, channels) made of a log.
+Comparable: TypeAlias = "str | Callable[[Log], ArrayLike]"
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +137,103 @@ class Log:
         written: Path = import_module("armwright.signals.writing").save(self.data, path)
         return written
 
+    def without(self, *signals: str) -> Log:
+        """The rest, without these signals."""
+        for name in signals:
+            self[name]
+        return replace(self, data=self.data.drop_vars(list(signals)))
+
+    def filtered(self, cutoff: float, signals: Sequence[str] | None = None) -> Log:
+        """Through a low-pass without delay, whose gain is 1/√2 at `cutoff` (Hz).
+
+        All signals, or those named, pass through the same filter: positions and torques stay
+        comparable. Gaps are not bridged; stretches shorter than 1/cutoff become NaN.
+        """
+        return replace(self, data=filtered_data(self.data, cutoff, signals))
+
+    def resampled(
+        self, rate: float, cutoff: float | None = None, bridge: float | None = None
+    ) -> Log:
+        """At even steps of 1/rate (Hz), from even or uneven ones, by cubic splines.
+
+        A lower rate needs a low-pass before: at `cutoff` (Hz) or, unless given, at 0.4 of the new
+        rate. Gaps up to `bridge` (s; unless given, 2.5 usual steps) are interpolated; longer ones
+        stay NaN. Signals of whole numbers or flags are held.
+        """
+        return replace(self, data=resampled_data(self.data, rate, cutoff, bridge))
+
+    def differentiated(
+        self,
+        signals: Sequence[str] | None = None,
+        *,
+        cutoff: float | None = None,
+        alike: Sequence[str] = (),
+    ) -> Log:
+        """With velocity and acceleration of positions, acceleration of velocities: of `signals`
+        or, unless given, of all positions that have neither. With `cutoff` (Hz) they pass through
+        the low-pass of `filtered` before, and so do the signals named in `alike`, such as torques:
+        an equation between them still holds."""
+        return replace(self, data=differentiated_data(self.data, signals, cutoff, alike))
+
+    def alignment(
+        self,
+        other: Log,
+        by: Comparable | tuple[Comparable, Comparable],
+        *,
+        trigger: bool = False,
+        drift: bool = True,
+        between: tuple[float, float] | None = None,
+        cutoff: float | None = None,
+        stamped: bool = True,
+    ) -> ClockAlignment:
+        """How the clock of another recorder differs from this log's, from what both have seen.
+
+        `by`: a signal that both have, or one of each; instead of a name, a function of a log that
+        returns channels to compare, such as encoder angles through forward kinematics. They must
+        agree up to gain and offset. With `trigger`, the signals are triggers, and their rising
+        edges count. `drift`: False if both run on the same clock. `between`: least and largest
+        delay (s) to look for; `cutoff`: where motion ends and noise begins (Hz), found unless
+        given; `stamped`: False if the other's time was counted, not stamped, so that samples it
+        lost are to be found.
+        """
+        mine, others = by if isinstance(by, tuple) else (by, by)
+        x, y = _channels(self, mine), _channels(other, others)
+        if trigger:
+            return aligned_by_edges(self.time, x[:, 0], other.time, y[:, 0], drift)
+        find = aligned if stamped else aligned_with_losses
+        return find(self.time, x, other.time, y, between=between, cutoff=cutoff, drift=drift)
+
+    def joined(
+        self,
+        other: Log,
+        by: ClockAlignment | Comparable | tuple[Comparable, Comparable],
+        **how: Any,
+    ) -> Log:
+        """With the signals of another recorder, at this log's samples; NaN where there are none.
+
+        `by`: an alignment, or what `alignment` takes, with its options. The attributes
+        `joined_delay`, `joined_drift` and so on say what was found.
+        """
+        found = by if isinstance(by, ClockAlignment) else self.alignment(other, by, **how)
+        data = joined_data(self.data, other.data, found)
+        return replace(self, data=data, findings=(*self.findings, *other.findings))
+
 
 def _as_record(values: ArrayLike) -> Array:
     array = np.asarray(values, dtype=np.float64)
     return array[None, :, None] if array.ndim == 1 else array[None]
+
+
+def _channels(log: Log, what: Comparable) -> Array:
+    if isinstance(what, str):
+        return log[what]
+    values = np.asarray(what(log), dtype=np.float64)
+    values = values[:, None] if values.ndim == 1 else values
+    if values.ndim != 2 or len(values) != log.time.size:
+        raise InputError(
+            "not a value for every sample",
+            where="log, what to compare",
+            got=f"shape {values.shape}",
+            expected=f"({log.time.size}, channels)",
+        )
+    return values
