@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 
 if TYPE_CHECKING:
-    from armwright import equations, export
+    from armwright import equations, export, identify
     from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
     from armwright.fit import Fit
@@ -78,6 +78,7 @@ __all__ = [
     "compile",
     "equations",
     "export",
+    "identify",
     "library_names",
     "load",
     "load_scenario",
@@ -127,7 +128,7 @@ _LATER = {
     "scenario_names": "armwright.scenario",
 }
 
-_PACKAGES = ("equations", "export")
+_PACKAGES = ("equations", "export", "identify")
 
 
 def __getattr__(name: str) -> Any:

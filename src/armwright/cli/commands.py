@@ -1,12 +1,23 @@
 """All commands of the application."""
 
-from armwright.cli import equations, export, gallery, replays, robots, scenarios, studies, sweeps
+from armwright.cli import (
+    equations,
+    export,
+    gallery,
+    identify,
+    replays,
+    robots,
+    scenarios,
+    studies,
+    sweeps,
+)
 from armwright.cli.app import run
 
 __all__ = [
     "equations",
     "export",
     "gallery",
+    "identify",
     "replays",
     "robots",
     "run",

@@ -5,7 +5,7 @@ and calibration give back; `validation.py` how well a model predicts, for a purp
 """
 
 from armwright.fit.combinations import Combinations
-from armwright.fit.fit import Fit, FittedNumber, Predictor
+from armwright.fit.fit import Fit, FittedNumber, Knowledge, Predictor
 from armwright.fit.validation import Validation, judged
 
-__all__ = ["Combinations", "Fit", "FittedNumber", "Predictor", "Validation", "judged"]
+__all__ = ["Combinations", "Fit", "FittedNumber", "Knowledge", "Predictor", "Validation", "judged"]

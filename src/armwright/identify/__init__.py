@@ -1,0 +1,12 @@
+"""Identification: which numbers of a robot explain what was measured, and how well they are known.
+
+All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` and `reduction.py` (from
+a log to a triangle), `estimators.py`; `rigid.py` puts them together. One joint: `one_joint.py`,
+`joint.py`. Any number through the simulator: `output_error.py`.
+"""
+
+from armwright.identify.joint import joint
+from armwright.identify.output_error import clie, cloe, output_error
+from armwright.identify.rigid import rigid
+
+__all__ = ["clie", "cloe", "joint", "output_error", "rigid"]

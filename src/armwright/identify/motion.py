@@ -1,0 +1,195 @@
+"""From a log to motion: positions smoothed, and differentiated twice, beside the measured efforts.
+
+Positions pass a Butterworth filter forwards and backwards, which moves nothing in time. Differences
+of five points are exact to (ωT)⁴/30 for velocities and (ωT)⁴/90 for accelerations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.signal
+
+from armwright.arrays import Array
+from armwright.errors import InputError
+from armwright.identify.regressor import EFFORTS, JOINT_TORQUE
+from armwright.plant import Plant
+from armwright.robot import Robot
+from armwright.signals.log import Log
+
+#: Where the band of a motion ends: the power of acceleration against its peak, and of positions
+#: against the sensors' noise. How far above its end positions pass.
+_FALLEN, _CLEAR, _MARGIN = 1e-3, 20.0, 3.0
+#: Peaks are sought below this share of the sampling rate: above it differences make noise large.
+_SLOW = 0.1
+#: The order of the filter in each direction; periods of its cut-off that are lost at each end.
+_ORDER, _LOST = 4, 1.5
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """q, v, a (samples, joints), `effort` (samples, channels) of `signal`, every `step` s.
+    `band`: up to where the joints were moved, in Hz; `cutoff`: of the filter of positions.
+    `fastest`: each joint's largest speed in the whole log."""
+
+    time: Array
+    q: Array
+    v: Array
+    a: Array
+    effort: Array
+    signal: str
+    step: float
+    band: float
+    cutoff: float
+    fastest: Array
+
+    @property
+    def samples(self) -> int:
+        return int(self.time.size)
+
+    def part(self, first: int, last: int) -> Motion:
+        """From one sample to before another."""
+        s = slice(first, last)
+        rest = (self.signal, self.step, self.band, self.cutoff, self.fastest)
+        return Motion(self.time[s], self.q[s], self.v[s], self.a[s], self.effort[s], *rest)
+
+
+def effort_signal(log: Log, measured: str | None = None) -> str:
+    """What the log has to regress on, or what is asked for."""
+    if measured is not None:
+        if measured not in EFFORTS:
+            raise InputError(
+                "nothing to identify with",
+                where="measured",
+                got=repr(measured),
+                expected="one of " + ", ".join(EFFORTS),
+            )
+        _ = log[measured]
+        return measured
+    found = [name for name in EFFORTS if name in log]
+    if not found:
+        raise InputError(
+            "neither torques nor currents",
+            where=str(log.data.attrs.get("file", "log")),
+            got=", ".join(map(str, log.data.data_vars)),
+            expected="one of " + ", ".join(EFFORTS),
+        )
+    return found[0]
+
+
+def joint_positions(robot: Robot, log: Log) -> Array:
+    """As measured, or from the motors' positions through the gears."""
+    if "joint_position" in log:
+        return log["joint_position"]
+    if "motor_position" not in log:
+        raise InputError(
+            "no positions",
+            where=str(log.data.attrs.get("file", "log")),
+            got=", ".join(map(str, log.data.data_vars)),
+            expected="joint_position or motor_position",
+        )
+    positions: Array = log["motor_position"] @ Plant(robot).gears.inverse.T
+    return positions
+
+
+def sample_time(log: Log) -> float:
+    """The one distance between all samples; others are refused."""
+    steps = np.diff(log.time)
+    step = float(np.median(steps))
+    if np.abs(steps - step).max() > 1e-3 * step:
+        k = int(np.argmax(np.abs(steps - step)))
+        raise InputError(
+            "samples are not equally far apart",
+            where=f"log, {log.time[k]:.6g} s",
+            got=f"{steps[k]:.6g} s",
+            expected=f"{step:.6g} s",
+            hint="Resample it first.",
+        )
+    return step
+
+
+def motion_of(
+    robot: Robot, log: Log, measured: str | None = None, cutoff: float | None = None
+) -> Motion:
+    """`cutoff`: of the filter of positions, in Hz; by default from their spectrum."""
+    signal = effort_signal(log, measured)
+    step, q, effort = sample_time(log), joint_positions(robot, log), log[signal]
+    expected = len(robot.joint_names) if signal == JOINT_TORQUE else len(robot.all_motors)
+    if q.shape[1] != len(robot.joint_names) or effort.shape[1] != expected:
+        raise InputError(
+            "not a log of this robot",
+            where=f"robot '{robot.name}'",
+            got=f"{q.shape[1]} positions and {effort.shape[1]} of {signal}",
+            expected=f"{len(robot.joint_names)} and {expected}",
+        )
+    for name, values in (("positions", q), (signal, effort)):
+        if not np.isfinite(values).all():
+            raise InputError("not finite everywhere", where=name, hint="Check the log first.")
+    band = motion_band(q, step)
+    found = min(cutoff or _MARGIN * band, 0.4 / step)
+    smooth = _smoothed(q, found * step)
+    v, a = _differences(smooth, step)
+    lost = int(np.ceil(_LOST / (found * step)))
+    if q.shape[0] - 2 * lost < 10:
+        raise InputError(
+            "too short for its filter",
+            where="log",
+            got=f"{q.shape[0]} samples",
+            expected=f"more than {2 * lost + 10}",
+        )
+    inside = slice(lost, q.shape[0] - lost)
+    return Motion(
+        log.time[inside],
+        smooth[inside],
+        v[inside],
+        a[inside],
+        effort[inside],
+        signal,
+        step,
+        band,
+        found,
+        np.abs(v[inside]).max(axis=0),
+    )
+
+
+def motion_band(q: Array, step: float) -> float:
+    """The frequency, in Hz, from which on no joint's acceleration has a thousandth of its largest
+    power, as far as positions stand out of their noise."""
+    length = min(q.shape[0], max(256, int(4.0 / step)))
+    f, power = scipy.signal.welch(
+        q, 1.0 / step, nperseg=length, axis=0, detrend="linear", window="hann"
+    )
+    floor = np.median(power[f > 0.35 / step], axis=0)
+    ends = []
+    for k in range(q.shape[1]):
+        clear = np.where(power[:, k] > _CLEAR * floor[k], power[:, k], 0.0)
+        acceleration = clear * f**4
+        peak = int(np.argmax(_running_mean(acceleration[f < _SLOW / step])))
+        fallen = _running_mean(acceleration)[peak:] <= _FALLEN * acceleration[peak]
+        if acceleration[peak] > 0 and fallen.any():
+            ends.append(float(f[peak + int(np.argmax(fallen))]))
+    return max(ends, default=0.02 / step)
+
+
+def _running_mean(power: Array) -> Array:
+    """Over three frequencies: one line less does not end a band."""
+    mean: Array = np.convolve(power, np.ones(3) / 3.0, mode="same")
+    return mean
+
+
+def _smoothed(q: Array, cutoff: float) -> Array:
+    """`cutoff` in cycles per sample."""
+    if cutoff >= 0.4:
+        return q
+    sos = scipy.signal.butter(_ORDER, 2.0 * cutoff, output="sos")
+    smooth: Array = scipy.signal.sosfiltfilt(sos, q, axis=0)
+    return smooth
+
+
+def _differences(q: Array, step: float) -> tuple[Array, Array]:
+    v, a = np.zeros_like(q), np.zeros_like(q)
+    two, one, here, on, far = q[:-4], q[1:-3], q[2:-2], q[3:-1], q[4:]
+    v[2:-2] = (two - far + 8.0 * (on - one)) / (12.0 * step)
+    a[2:-2] = (16.0 * (on + one) - two - far - 30.0 * here) / (12.0 * step**2)
+    return v, a
