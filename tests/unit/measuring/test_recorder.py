@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from armwright import InputError, Run
-from armwright.measuring import Clock, Converter, Counter, Recorder, TrackerHead
+from armwright import InputError, Run, read_log
+from armwright.measuring import Clock, Converter, Counter, Recorder, TrackerHead, save_recordings
 
 TIME = np.arange(2001) * 0.001
 RNG = np.random.default_rng(0)
@@ -95,3 +97,26 @@ def test_lost_samples_without_stamps_are_refused() -> None:
     recorder = Recorder("card", Clock(500.0, lost=0.1), {}, stamped=False)
     with pytest.raises(InputError, match="lost samples need stamps"):
         recorder.record(_run())
+
+
+def test_its_files_pass_through_the_reader_to_the_signals_of_the_run(tmp_path: Path) -> None:
+    hall = Converter(2.0, "A", offset=0.3)
+    recorder = Recorder(
+        "card", Clock(500.0), {"motor_position": Counter(4096), "motor_current": hall}
+    )
+    (path,) = save_recordings(tmp_path, recorder.record(_run()))
+    log = read_log(path)
+    assert log.findings == ()
+    true = _run().data
+    assert np.abs(log["motor_position"] - true["motor_position"].values[0, ::2]).max() <= (
+        np.pi / 4096 + 1e-12
+    )
+    off = np.abs(log["motor_current"] - true["motor_current"].values[0, ::2]).max()
+    assert 0 < off <= 2.0 * hall.count / 2 + 1e-12
+    assert tuple(log.data["motor"].values) == ("a", "b")
+
+
+def test_a_file_without_stamps_has_the_rate_of_its_clock(tmp_path: Path) -> None:
+    recorder = Recorder("card", Clock(250.0), {"motor_position": Counter(4096)}, stamped=False)
+    (path,) = save_recordings(tmp_path, recorder.record(_run()))
+    np.testing.assert_allclose(np.diff(read_log(path).time), 0.004)
