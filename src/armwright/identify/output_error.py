@@ -290,9 +290,8 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
         residuals=_as_dataset(log, comparison, -gap * comparison.weights),
         condition=condition,
         samples=shape[0],
-        effective_samples=effective_samples(
-            [gap[:, k] for k in range(shape[1])], _memory(gap)
-        ) / shape[1],
+        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], _memory(gap))
+        / shape[1],
         predictor=predictor,
         findings=log.findings,
     )

@@ -61,12 +61,12 @@ class Converter:
     @property
     def count(self) -> float:
         """Volts."""
-        return 2 * self.volts / 2**self.bits
+        return 2.0 * self.volts / 2.0**self.bits
 
     def shown(self, values: Array, rng: np.random.Generator) -> Array:
         volts = values / self.per_volt + self.offset + self.noise * rng.normal(size=values.shape)
         counts = np.floor(volts / self.count + 0.5)
-        most = 2 ** (self.bits - 1)
+        most = 2.0 ** (self.bits - 1)
         within: Array = np.clip(counts, -most, most - 1) * self.count
         return within
 

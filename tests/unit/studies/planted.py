@@ -222,9 +222,23 @@ FORMULATIONS = {
     "compiled-code": plant("Python is as fast", ratio=(40.0, 1.0)),
 }
 
+MEASURING = {
+    "rate": plant("the card samples at 100 Hz", lost=(0.025, 0.3)),
+    "trigger": plant("a sample late", apart=(1.7e-4, 5e-3)),
+    "clocks": plant(
+        "the alignment has the wrong sign",
+        free=(0.188, 1e-3),
+        joined=(1.7e-4, 0.3),
+        clock=(2e-4, 50),
+    ),
+    "angles": plant(
+        "counts of another encoder; a perfect arm", angle=(1e-5, 0.2), tool=(0.033, 2e-4)
+    ),
+}
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
     "rx90b": RX90B,
     "formulations": FORMULATIONS,
+    "measuring": MEASURING,
 }
