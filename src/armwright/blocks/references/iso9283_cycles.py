@@ -27,6 +27,10 @@ class PathInCycles(Cartesian, OnTestPlane):
         """Once along the path."""
         raise NotImplementedError
 
+    def lasts(self) -> float:
+        """Until it is over, s."""
+        return self.schedule(self.curve(np.zeros(3))).end
+
     def curve(self, tool: Array) -> ToolCurve:
         if self.cycles < 1:
             raise unfit(self.name, "cycles", self.cycles, "1 or more")

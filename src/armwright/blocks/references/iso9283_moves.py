@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 import casadi as cs
@@ -12,10 +13,11 @@ from armwright.arm import Arm, compile
 from armwright.arm.inverse.chain import chain_to
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
-from armwright.block.quantities import Quantities
+from armwright.block.quantities import Quantities, Site
 from armwright.blocks.references.iso9283 import OnTestPlane
 from armwright.blocks.references.options import ORIENTATION, kept_rotation, unfit
 from armwright.blocks.references.point_to_point import PointToPoint
+from armwright.blocks.references.profiles import make_profile
 from armwright.errors import InputError
 from armwright.robot import Robot
 
@@ -40,6 +42,26 @@ class PoseToPose(PointToPoint, OnTestPlane):
     def stops(self) -> Sequence[Stop]:
         """Of one cycle, in order; the same name is the same pose."""
         raise NotImplementedError
+
+    def lasts(self, site: Site) -> float:
+        """Until all cycles are over, s, with the rest at the end."""
+        given = self.parameters(site)
+        points = self._joint_positions(self.stops(), site.model.robot)
+        home = [] if np.array_equal(points[0], points[-1]) else [points[0]]
+        moves = sum(self._takes(a, b, given) for a, b in pairwise(points))
+        between = sum(self._takes(a, b, given) for a, b in pairwise([points[-1], *home]))
+        cycles = self.cycles * moves + (self.cycles - 1) * between
+        return float(given["start_time"][0] + cycles)
+
+    def _takes(self, before: Array, after: Array, given: Mapping[str, Array]) -> float:
+        """A move and the rest after it, s."""
+        way = np.abs(after - before)
+        dwell, moving = float(given["dwell"][0]), way > 0
+        if not moving.any():
+            return dwell
+        names = ("speed", "acceleration", "jerk")
+        limits = (float((given[name][moving] / way[moving]).min()) for name in names)
+        return float(make_profile(self.profile, *limits).duration) + dwell
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         stops = self.stops()
