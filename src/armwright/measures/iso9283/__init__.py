@@ -14,7 +14,7 @@ from armwright.measures.iso9283.cornering import (
     corners_of,
 )
 from armwright.measures.iso9283.distances import DistanceFigures, distance_figures
-from armwright.measures.iso9283.drift import Drift, drift, exchangeability
+from armwright.measures.iso9283.drift import PoseDrift, drift, exchangeability
 from armwright.measures.iso9283.dwells import Dwell, Dwells, find_dwells
 from armwright.measures.iso9283.evaluation import TESTS, Cutting, IsoResult, evaluate
 from armwright.measures.iso9283.paths import (
@@ -50,7 +50,6 @@ __all__ = [
     "CornerDeviations",
     "Cutting",
     "DistanceFigures",
-    "Drift",
     "Dwell",
     "Dwells",
     "IsoMeasure",
@@ -58,6 +57,7 @@ __all__ = [
     "PathCorner",
     "PathFigures",
     "PoseAccuracy",
+    "PoseDrift",
     "Settling",
     "ToolSignals",
     "VelocityFigures",

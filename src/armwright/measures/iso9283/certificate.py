@@ -166,6 +166,10 @@ class _Bench:
         self.left_out: dict[str, str] = {}
         self.runs: dict[str, Run] = {}
         self._told = 0
+        # Refused before the work begins, if there is no such number.
+        self._differing = dataclasses.replace(
+            scenario, spreads={**scenario.spreads, **given.spreads}
+        )
         if not scenario.robot.tool:
             raise InputError("has no tool", where=f"robot '{scenario.robot.name}'")
         if not scenario.blocks.controller:
@@ -230,13 +234,13 @@ class _Bench:
 
     def pose_tests(self) -> None:
         count = self.given.count
-        self._poses("poses", Iso9283Points, cycles=count(30))
+        self._poses("poses", Iso9283Points, cycles=count(30) + 1)
         # The first pose is where it begins: for as many ways as cycles it takes one more.
-        self._poses("distance", Iso9283Points, order=(4, 2), cycles=count(30) + 1)
+        self._poses("distance", Iso9283Points, order=(4, 2), cycles=count(30) + 2)
         distance = min(0.05, 0.1 * self.cube.side)
-        self._poses("approaches", Iso9283Approaches, cycles=count(30), distance=distance)
-        self._poses("settling", Iso9283Points, _FAST, order=(2, 1), cycles=count(3))
-        self._poses("posing", Iso9283Posing, _FAST, cycles=count(3))
+        self._poses("approaches", Iso9283Approaches, cycles=count(30) + 1, distance=distance)
+        self._poses("settling", Iso9283Points, _FAST, order=(2, 1), cycles=count(3) + 1)
+        self._poses("posing", Iso9283Posing, _FAST, cycles=count(3) + 1)
         once = self._block(Iso9283Points, order=(2, 1), cycles=2)
         period = once.lasts(self._site(None)) / 2
         cycles = max(20, round(self.given.drift / period))
@@ -258,16 +262,25 @@ class _Bench:
             speed=float(speed),
         )
         self._path("weaving", weaving)
-        try:
-            cycles = self.given.count(10) + 1
-            turning = self._along(Iso9283Reorientation, self.cube, cycles=cycles)
-            self._path("reorientation", turning)
-        except InputError as error:
-            self.left_out["reorientation"] = str(error)
+        self._reorientation()
+
+    def _reorientation(self) -> None:
+        """As fast as other paths, or as fast as the joints can turn the tool on the way."""
+        cycles = self.given.count(10) + 1
+        for part in (1.0, 0.5, 0.25, 0.1):
+            speed = part * self.given.velocity * self.given.path_speed
+            block = self._along(Iso9283Reorientation, self.cube, cycles=cycles, speed=speed)
+            try:
+                self._path("reorientation", block, f"at {1e3 * speed:.3g} mm/s")
+                self.left_out.pop("reorientation", None)
+                return
+            except InputError as error:
+                self.left_out["reorientation"] = str(error)
+                if "too fast" not in error.what:
+                    return
 
     def _paths(self, cube: IsoCube, *, once: bool = False) -> dict[str, PathInCycles]:
-        """Without those that an arm may have to do without. Before the cycles that count there is
-        one more, as for poses: the first one begins from another rest than the others."""
+        """Without those that an arm may have to do without."""
         ten, three = (1 if once else self.given.count(asked) + 1 for asked in (10, 3))
         blend = 0.1 * cube.side
         return {
@@ -321,14 +334,14 @@ class _Bench:
 
     def exchange(self) -> None:
         """Arms that differ by the spreads do the pose test."""
-        spreads = {**self.scenario.spreads, **self.given.spreads}
+        spreads = self._differing.spreads
         if not spreads:
             self.left_out["exchangeability"] = (
                 "it compares different arms: say by spreads how their values differ"
             )
             return
         self.tell(f"exchangeability of {ARMS} arms")
-        block = self._block(Iso9283Points, cycles=self.given.count(30))
+        block = self._block(Iso9283Points, cycles=self.given.count(30) + 1)
         scenario = self._changed(block, block.lasts(self._site(None)), 100.0)
         scenario = dataclasses.replace(
             scenario,
@@ -339,8 +352,6 @@ class _Bench:
         each = [poses(tool_signals(data.isel(run=k)), self._cutting) for k in range(ARMS)]
         rows = []
         for name in self._names:
-            if not name.startswith("P"):
-                continue
             centres = np.array([result.points[name].mean(axis=0) for result in each])
             cycles = len(each[0].points[name])
             note = f"{ARMS} arms"
@@ -354,7 +365,9 @@ class _Bench:
 
     @property
     def _cutting(self) -> Cutting:
-        return Cutting(shortest=0.5 * self.given.dwell, names=self._names)
+        """Before the cycles that count there is one more: it begins from a rest that is calmer than
+        those that the arm comes to by itself."""
+        return Cutting(shortest=0.5 * self.given.dwell, names=self._names, skipped=1)
 
     def _poses(self, name: str, kind: type[PoseToPose], rate: float = _SLOW, **more: Any) -> None:
         block = self._block(kind, **more)
@@ -363,10 +376,13 @@ class _Bench:
             cut = dataclasses.replace(cut, band=self.band)
         self._run(name, name, block, block.lasts(self._site(None)), rate, cut)
 
-    def _path(self, name: str, block: PathInCycles) -> None:
+    def _path(self, name: str, block: PathInCycles, note: str = "") -> None:
         test = {"small circle": "circle"}.get(name, name.rpartition(" ")[2])
-        cut = dataclasses.replace(self._cutting, skipped=1)
-        self._run(name, test, block, block.lasts() + self.given.dwell, _FAST, cut)
+        self._run(name, test, block, block.lasts() + self.given.dwell, _FAST, self._cutting)
+        if note:
+            found = self.results[name]
+            rows = tuple(dataclasses.replace(row, note=note) for row in found.rows)
+            self.results[name] = dataclasses.replace(found, rows=rows)
 
     def _run(
         self, name: str, test: str, block: Block, duration: float, rate: float, cut: Cutting
@@ -377,16 +393,15 @@ class _Bench:
             raise KeyboardInterrupt
         signals = tool_signals(run, self.model)
         found = evaluate(test, signals, cut)
-        rows = found.rows
+        rows, points = found.rows, dict(found.points)
         if test == "circle":
             rows = tuple(dataclasses.replace(row, where=name) for row in rows)
         elif test == "corners":
             rows = tuple(dataclasses.replace(row, where=f"{row.where}, {name}") for row in rows)
         elif test == "settling":
             rows = tuple(row for row in rows if row.where == "P1")
-        elif test == "poses":
-            rows = tuple(row for row in rows if row.where.startswith("P"))
-        self.results[name] = IsoResult(test, rows, found.points)
+            points.pop("P2")
+        self.results[name] = IsoResult(test, rows, points)
         self.runs[name] = Run(run.data.assign_attrs(iso9283_test=test))
 
     def _block(self, kind: type[PoseToPose], **more: Any) -> PoseToPose:

@@ -80,7 +80,8 @@ def corners_of(command: ArrayLike) -> list[PathCorner]:
     corners = []
     for (a, b), (c, d) in pairwise(sides):
         before, after = ((y - x) / np.linalg.norm(y - x) for x, y in ((a, b), (c, d)))
-        if np.arccos(np.clip(before @ after, -1.0, 1.0)) > _BEND:
+        # Where the tool turns back there is no second side to overshoot.
+        if _BEND < np.arccos(np.clip(before @ after, -1.0, 1.0)) < np.pi - _BEND:
             place = _meeting(b, before, c, after)
             reach = 0.5 * min(np.linalg.norm(place - a), np.linalg.norm(d - place))
             corners.append(PathCorner(place, before, after, float(reach)))

@@ -37,8 +37,9 @@ def largest_cube(
     the tool turned as in the `posture`, within its limits and away from singularities; of several
     the one nearest to the tool in the posture.
 
-    The reach is looked at on a grid, then the cube is moved and grown in finer steps: it is right
-    to some percent. Paths in it need not stay on one branch; `certificate` tries them.
+    The reach is looked at on a grid, then the cube is moved and grown in finer steps, until no step
+    makes it larger: a finer grid may find a larger one elsewhere. Paths in it need not stay on one
+    branch; `certificate` tries them.
     """
     reach = _Reach(robot, posture, position_only)
     low, high = reach.box
@@ -98,6 +99,11 @@ class _Reach:
         pose = self._arm.pose(self._near)
         self.tool: Array = pose[:3, 3]
         self._turned: Array = pose[:3, :3]
+        # A closed form finds what there is; what the search would add is not asked for.
+        closed = self._arm.inverse_kinematics(
+            self.tool if self._free else pose, self._near, position_only=self._free, closest=True
+        ).method.startswith("closed form")
+        self._search = Search(starts=0 if closed else _STARTS)
 
     @property
     def box(self) -> tuple[Array, Array]:
@@ -124,7 +130,7 @@ class _Reach:
             self._near,
             position_only=self._free,
             closest=True,
-            search=Search(starts=_STARTS),
+            search=self._search,
         )
         good = np.asarray(found.found).copy()
         J = self._arm.jacobian(found.q[good])

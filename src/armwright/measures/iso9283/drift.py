@@ -13,7 +13,7 @@ from armwright.measures.iso9283.checks import finite, repeated
 from armwright.measures.iso9283.poses import pose_accuracy, pose_repeatability
 
 
-class Drift(NamedTuple):
+class PoseDrift(NamedTuple):
     """Largest changes since the first set, in m: dAP_p of the accuracy, dRP_l of the repeatability;
     `shift`: of the barycentre, which the accuracy may not show."""
 
@@ -22,7 +22,7 @@ class Drift(NamedTuple):
     shift: float
 
 
-def drift(attained: ArrayLike, command: ArrayLike) -> Drift:
+def drift(attained: ArrayLike, command: ArrayLike) -> PoseDrift:
     """dAP_p = |AP_p(0) − AP_p(T)| and dRP_l = |RP_l(0) − RP_l(T)|, of sets of attained positions
     (sets, n, 3) in the order of time: the largest over all sets; 7.6. The standard has n = 10, from
     P2 to P1, from a cold start for 8 h."""
@@ -32,7 +32,7 @@ def drift(attained: ArrayLike, command: ArrayLike) -> Drift:
     accuracy = np.array([pose_accuracy(one, command).distance for one in sets])
     spread = np.array([pose_repeatability(one) for one in sets])
     centres = sets.mean(axis=1)
-    return Drift(
+    return PoseDrift(
         float(np.abs(accuracy - accuracy[0]).max()),
         float(np.abs(spread - spread[0]).max()),
         float(np.linalg.norm(centres - centres[0], axis=1).max()),

@@ -46,7 +46,7 @@ SET = 10
 class Cutting:
     """How signals are cut, and judged. `shortest` (s) and `still` (m): what counts as a rest.
     `band` (m): the limit band. `names`: of places, by their position in m. `skipped`: how many
-    cycles of a path at its beginning do not count."""
+    cycles at the beginning do not count."""
 
     shortest: float = SHORTEST
     still: float | None = None
@@ -76,7 +76,7 @@ def poses(signals: ToolSignals, cut: Cutting) -> IsoResult:
     rows: list[Characteristic] = []
     points: dict[str, Array] = {}
     for k, place in enumerate(dwells.poses):
-        visits = dwells.at(k)
+        visits = dwells.at(k)[cut.skipped :]
         if len(visits) < LEAST:
             continue
         name, attained = cut.name(place, k), _positions(signals, visits)
@@ -109,6 +109,7 @@ def distance(signals: ToolSignals, cut: Cutting) -> IsoResult:
     # One cycle leads from the first pose to the second; both are attained by a move.
     visits = [rest for rest in dwells.rests if rest.begin > 0]
     pairs = [(a, b) for a, b in zip(visits[::2], visits[1::2], strict=False) if a.pose != b.pose]
+    pairs = pairs[cut.skipped :]
     if len(pairs) < LEAST:
         raise _too_few(len(pairs), "two cycles or more")
     first, second = ([pair[i] for pair in pairs] for i in range(2))
@@ -139,15 +140,16 @@ def approaches(signals: ToolSignals, cut: Cutting) -> IsoResult:
         for before, rest in pairwise(dwells.rests):
             if rest.pose == k and before.pose != k:
                 came.setdefault(before.pose, []).append(rest)
-        if len(came) != 3:
+        count = min(map(len, came.values()), default=0) - cut.skipped
+        if len(came) != 3 or count < 1:
             continue
-        count = min(map(len, came.values()))
-        ways = [_positions(signals, visits[:count]) for visits in came.values()]
+        counted = slice(cut.skipped, cut.skipped + count)
+        ways = [_positions(signals, visits[counted]) for visits in came.values()]
         name = cut.name(place, k)
         row = partial(Characteristic, where=name, cycles=count)
         rows.append(row("vAP_p", value=direction_variation(ways), unit="m"))
         points |= {f"{name} from {i + 1}": way for i, way in enumerate(ways)}
-        every = [visit for visits in came.values() for visit in visits[:count]]
+        every = [visit for visits in came.values() for visit in visits[counted]]
         angles, _ = _angles(signals, every)
         if angles is not None:
             variation = angle_variation(angles.reshape(3, count, 3))
@@ -164,7 +166,7 @@ def settle(signals: ToolSignals, cut: Cutting) -> IsoResult:
     rows: list[Characteristic] = []
     points: dict[str, Array] = {}
     for k, place in enumerate(dwells.poses):
-        visits = dwells.at(k)
+        visits = dwells.at(k)[cut.skipped :]
         if not visits:
             continue
         found = [settling(*_arrival(signals, dwells, rest), cut.band) for rest in visits]
@@ -192,7 +194,10 @@ def posing(signals: ToolSignals, cut: Cutting) -> IsoResult:
         found.setdefault(key, []).append(posing_time(time, position, begun, attained, cut.band))
     rows = []
     lengths = []
-    for (a, b), times in found.items():
+    for (a, b), every in found.items():
+        times = every[cut.skipped :]
+        if not times:
+            continue
         names = [cut.name(dwells.poses[k], k) for k in (a, b)]
         length = float(np.linalg.norm(dwells.poses[b] - dwells.poses[a]))
         lengths.append((length, float(np.mean(times))))
