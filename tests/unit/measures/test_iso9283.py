@@ -96,6 +96,43 @@ def test_poses_from_signals_are_those_of_the_visits() -> None:
     assert not rows_of(evaluate("poses", signals, Cutting(skipped=2)))["AP_p", "pose 1"].enough
 
 
+def test_what_the_tool_does_early_in_a_rest_does_not_count() -> None:
+    """It lags behind, and arrives with a time constant of 20 ms."""
+    time, command = tour(P[[0, 1, 2, 0, 1, 2, 0]])
+    position, lag = np.empty_like(command), np.exp(-1 / (0.02 * RATE))
+    position[0] = command[0]
+    for k in range(1, len(command)):
+        position[k] = command[k] + (position[k - 1] - command[k]) * lag
+    found = rows_of(evaluate("poses", ToolSignals(time, position, command)))
+    assert found["AP_p", "pose 2"].value < 2e-5
+    times = rows_of(evaluate("settling", ToolSignals(time, position, command), Cutting(band=1e-3)))
+    assert times["OV", "pose 2"].value == 0 and times["t_s", "pose 2"].value == 0
+
+
+def test_orientations_are_recorded_column_by_column() -> None:
+    from scipy.spatial.transform import Rotation
+
+    time, command = tour(P[[0, 1] * 4])
+    wanted = Rotation.from_rotvec([0.4, -0.2, 0.7]).as_matrix()
+    turned = Rotation.from_rotvec([0.0, 0.002, -0.001]).as_matrix() @ wanted
+    data = xr.Dataset(
+        {
+            "tool_position": (("time", "axis"), command),
+            "reference_tool_position": (("time", "axis"), command),
+            "rotation of tool": (("time", "nine"), np.tile(turned.T.ravel(), (len(time), 1))),
+            "reference_rotation of tool": (
+                ("time", "nine"),
+                np.tile(wanted.T.ravel(), (len(time), 1)),
+            ),
+        },
+        coords={"time": time},
+    )
+    found = rows_of(evaluate("poses", tool_signals(data)))
+    angles = [found[f"AP_{part}", "pose 2"].value for part in "abc"]
+    assert angles == pytest.approx([0, 0.002, -0.001], abs=1e-9)
+    assert found["RP_b", "pose 2"].value == pytest.approx(0, abs=1e-12)
+
+
 def test_distances_are_of_the_same_cycle() -> None:
     signals, attained = visited([1, 0] * 6)
     found = rows_of(evaluate("distance", signals, Cutting(names={"P2": P[0], "P4": P[1]})))

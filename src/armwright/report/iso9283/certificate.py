@@ -29,7 +29,17 @@ def certificate_page(certificate: IsoCertificate) -> IsoReport:
         facts,
         certificate.band,
         certificate.left_out,
+        _about(certificate),
     )
+
+
+def _about(certificate: IsoCertificate) -> str:
+    words = "The arm was simulated with its controller; the tool's true motion counts. Before the "
+    words += "cycles that count there was one more of each test."
+    if not certificate.scenario.blocks.sensors:
+        words += " The scenario has no sensors, and so no noise: the repeatabilities are those of "
+        words += "friction and control alone."
+    return words
 
 
 def certificate_json(certificate: IsoCertificate) -> str:

@@ -27,14 +27,14 @@ from armwright.report.iso9283.figures import (
     settling_figure,
 )
 
-#: Factors and units in which values are told.
+#: Factors and units in which values are told: the first in which a value is not below a tenth.
 _SHOWN = {
-    "m": (1e3, "mm"),
-    "rad": (180e3 / math.pi, "m°"),
-    "s": (1.0, "s"),
-    "m/s": (1e3, "mm/s"),
-    "m/N": (1e6, "µm/N"),
-    "": (100.0, "%"),
+    "m": ((1e3, "mm"), (1e6, "µm"), (1e9, "nm")),
+    "rad": ((180 / math.pi, "°"), (180e3 / math.pi, "m°"), (180e6 / math.pi, "µ°")),
+    "s": ((1.0, "s"), (1e3, "ms")),
+    "m/s": ((1e3, "mm/s"), (1e6, "µm/s")),
+    "m/N": ((1e6, "µm/N"), (1e9, "nm/N")),
+    "": ((100.0, "%"),),
 }
 #: The parts of measures that stand in the table at the beginning, each with its largest value.
 _FIRST = (
@@ -66,13 +66,14 @@ _FIRST = (
 @dataclass(frozen=True, eq=False)
 class IsoReport:
     """`results`: by the names of the tests. `facts`: for the head of the page. `left_out`: tests
-    that were not made, and why. `band`: the limit band, m."""
+    that were not made, and why. `band`: the limit band, m. `about`: sentences for the head."""
 
     title: str
     results: Mapping[str, IsoResult]
     facts: Sequence[tuple[str, str]]
     band: float
     left_out: Mapping[str, str] = field(default_factory=dict)
+    about: str = ""
 
     @property
     def rows(self) -> list[Characteristic]:
@@ -96,8 +97,11 @@ def iso_document(report: IsoReport) -> Document:
 
 def shown(value: float, unit: str) -> str:
     """With its unit, as people read it."""
-    size, name = _SHOWN[unit]
-    return f"{size * value:.3g} {name}".replace("-", "\N{MINUS SIGN}")
+    choices = _SHOWN[unit]
+    least = choices[-1] if value else choices[0]
+    size, name = next((one for one in choices if abs(one[0] * value) >= 0.1), least)
+    text = f"{size * value:.3g}"
+    return f"{text if 'e' not in text else '0.000'} {name}".replace("-", "\N{MINUS SIGN}")
 
 
 def first_rows(rows: Sequence[Characteristic]) -> list[Characteristic]:
@@ -113,6 +117,7 @@ def first_rows(rows: Sequence[Characteristic]) -> list[Characteristic]:
 def _summary(report: IsoReport) -> str:
     short = [row for row in report.rows if not row.enough]
     words = "Characteristics as ISO 9283:1998 defines them, as far as public sources tell. "
+    words += f"{report.about} " if report.about else ""
     if short:
         words += "Some come from fewer cycles than the standard asks for, and are marked. "
     if report.left_out:
@@ -131,7 +136,7 @@ def _largest(rows: Sequence[Characteristic]) -> ReportTable:
                 row.measure.clause,
                 row.where,
                 shown(row.value, row.unit),
-                f"{row.cycles} of {row.measure.cycles}" if not row.enough else f"{row.cycles}",
+                _cycles(row),
             )
             for row in chosen
         ],
@@ -143,31 +148,18 @@ def _largest(rows: Sequence[Characteristic]) -> ReportTable:
 
 def _poses(report: IsoReport) -> list[Chapter]:
     parts: list[ReportPart] = []
-    result = report.results.get("poses")
-    if result is not None:
-        names = list(dict.fromkeys(row.where for row in result.rows))
-        found = {(row.where, row.symbol): row for row in result.rows}
-        symbols = [f"AP_{part}" for part in "pxyzabc"] + [f"RP_{part}" for part in "labc"]
-        have = [symbol for symbol in symbols if (names[0], symbol) in found]
-        parts.append(
-            ReportTable(
-                ("pose", *(f"{symbol.replace('_', ' ')}:" for symbol in have)),
-                [
-                    (name, *(shown(found[name, s].value, found[name, s].unit) for s in have))
-                    for name in names
-                ],
-                "Accuracy AP and repeatability RP of each pose; 1 m° is a thousandth of a degree.",
-            )
-        )
-        says = "Attained positions about their barycentre, in all cycles."
-        parts += _picture("poses", poses_figure(result), says)
-    for name, says in (("distance", "Distances."), ("approaches", "Directions of approach.")):
+    for name, caption in (
+        ("poses", "Accuracy AP and repeatability RP of each pose."),
+        ("distance", "Distances."),
+        ("approaches", "Variation with the direction of approach."),
+        ("drift", "Drift."),
+        ("exchangeability", "Exchangeability."),
+    ):
         if name in report.results:
-            parts.append(_table(report.results[name].rows, says))
-    if "drift" in report.results:
-        parts.append(_table(report.results["drift"].rows, "Drift."))
-    if "exchangeability" in report.results:
-        parts.append(_table(report.results["exchangeability"].rows, "Exchangeability."))
+            parts.append(_table(report.results[name].rows, caption))
+    if "poses" in report.results:
+        says = "Attained positions about their barycentre, in all cycles."
+        parts[1:1] = _picture("poses", poses_figure(report.results["poses"]), says)
     return [Chapter("Poses", parts)] if parts else []
 
 
@@ -236,26 +228,48 @@ def _doubts(report: IsoReport) -> Chapter:
 
 
 def _every(rows: Sequence[Characteristic]) -> ReportTable:
-    return _table(rows, "", clause=True)
-
-
-def _table(rows: Sequence[Characteristic], caption: str, *, clause: bool = False) -> ReportTable:
-    head = ("", "characteristic", "at", "value:", *(("clause",) if clause else ()), "cycles")
-    body = []
-    for row in rows:
-        cycles = f"{row.cycles}" if row.enough else f"{row.cycles} of {row.measure.cycles}"
-        body.append(
+    return ReportTable(
+        ("", "characteristic", "clause", "at", "value:", "cycles"),
+        [
             (
                 row.symbol.replace("_", " "),
                 row.measure.name,
+                row.measure.clause,
                 row.where,
                 shown(row.value, row.unit),
-                *((row.measure.clause,) if clause else ()),
-                cycles,
+                _cycles(row),
             )
-        )
-    marks = ["" if row.enough else "fair" for row in rows]
-    return ReportTable(head, body, caption.capitalize(), marks)
+            for row in rows
+        ],
+        marks=["" if row.enough else "fair" for row in rows],
+    )
+
+
+def _table(rows: Sequence[Characteristic], caption: str) -> ReportTable:
+    """A row for each place, a column for each symbol; what is noted of all stands above."""
+    symbols = list(dict.fromkeys(row.symbol for row in rows))
+    places = list(dict.fromkeys(row.where for row in rows))
+    found = {(row.where, row.symbol): row for row in rows}
+    body, marks, notes = [], [], []
+    for place in places:
+        mine = [found[place, symbol] for symbol in symbols if (place, symbol) in found]
+        cells = [
+            shown(found[place, symbol].value, found[place, symbol].unit)
+            if (place, symbol) in found
+            else ""
+            for symbol in symbols
+        ]
+        body.append((place, *cells, _cycles(mine[0])))
+        marks.append("" if all(row.enough for row in mine) else "fair")
+        notes.append("; ".join(dict.fromkeys(row.note for row in mine if row.note)))
+    if len(set(notes)) == 1:
+        caption, notes = f"{caption} {notes[0]}".strip(), []
+    head = ("", *(f"{symbol.replace('_', ' ')}:" for symbol in symbols), "cycles")
+    return ReportTable(head, body, caption[:1].upper() + caption[1:], marks, notes)
+
+
+def _cycles(row: Characteristic) -> str:
+    return f"{row.cycles}" if row.enough else f"{row.cycles} of {row.measure.cycles}"
 
 
 def _picture(name: str, figure: Figure | None, caption: str) -> list[ReportPart]:
