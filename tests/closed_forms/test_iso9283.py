@@ -139,11 +139,11 @@ def test_an_arm_that_swings_inside_the_band_has_no_overshoot() -> None:
 
 def test_drift_is_the_largest_change_since_the_first_set() -> None:
     ring = np.array([[1.0, 0, 0], [-1.0, 0, 0], [0, 1.0, 0], [0, -1.0, 0]])
-    sets = [0.1 * ring + [0, 0, 1.0], 0.3 * ring + [0, 0, 3.0], 0.2 * ring + [0, 0, -1.5]]
+    sets = [0.1 * ring + [0, 0, 1.0], 0.2 * ring + [0, 0, 2.0], 0.3 * ring + [0, 0, -2.5]]
     found = drift(sets, [0, 0, 0])
-    assert found.accuracy == pytest.approx(2.0)
+    assert found.accuracy == pytest.approx(1.5)
     assert found.repeatability == pytest.approx(0.2)
-    assert found.shift == pytest.approx(2.5)
+    assert found.shift == pytest.approx(3.5)
 
 
 def test_exchangeability_is_between_the_farthest_arms() -> None:
@@ -163,6 +163,17 @@ def test_path_figures_of_shifted_circles() -> None:
     assert found.accuracy == pytest.approx(math.hypot(0.03, 0.01), abs=1e-5)
     # Both are 0.01 from their mean, always: S = 0.
     assert found.repeatability == pytest.approx(0.01, abs=1e-5)
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_of_several_ways_through_a_plane_the_nearest_to_the_command_counts(turn: int) -> None:
+    command = command_path(np.linspace(0, 1, 11)[:, None] * [1.0, 0, 0], 4)
+    near = [[-0.1, 0.02, 0], [1.1, 0.02, 0]]
+    far = [[-0.1, 0.5, 0], [1.1, 0.5, 0]]
+    path = np.array([*near, *far] if turn > 0 else [*far, *near])
+    there = piercing(path, command).of(path)
+    assert there[:, 1] == pytest.approx(0.02)
+    assert there[:, 0] == pytest.approx(command.points[:, 0])
 
 
 def test_the_plane_that_is_worst_counts_on_a_line() -> None:
