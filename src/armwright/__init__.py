@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from armwright import equations, export
     from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
+    from armwright.fit import Fit
     from armwright.plant import Environment, ExtraFriction, Plant
     from armwright.robot import (
         Drive,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
         open_sweep,
         scenario_names,
     )
-    from armwright.signals import Run
+    from armwright.signals import Log, Run
     from armwright.simulation import Diverged, Figure, StepsTooLong
     from armwright.system import Blocks, Integration, Recording, Start
 
@@ -50,6 +51,7 @@ __all__ = [
     "ExtraFriction",
     "Fidelity",
     "Figure",
+    "Fit",
     "Frame",
     "Inertia",
     "InputError",
@@ -57,6 +59,7 @@ __all__ = [
     "Joint",
     "Limits",
     "Link",
+    "Log",
     "Mimic",
     "Motor",
     "NonFiniteError",
@@ -93,12 +96,14 @@ _LATER = {
     "ExtraFriction": "armwright.plant",
     "Fidelity": "armwright.block.fidelity",
     "Figure": "armwright.simulation",
+    "Fit": "armwright.fit",
     "Frame": "armwright.robot",
     "Inertia": "armwright.robot",
     "Integration": "armwright.system",
     "Joint": "armwright.robot",
     "Limits": "armwright.robot",
     "Link": "armwright.robot",
+    "Log": "armwright.signals",
     "Mimic": "armwright.robot",
     "Motor": "armwright.robot",
     "Plant": "armwright.plant",
