@@ -22,6 +22,7 @@ from armwright.measures.iso9283 import (
     tool_signals,
 )
 from armwright.measures.iso9283.cube import largest_cube
+from armwright.signals import Log
 
 RATE, MOVE, DWELL = 200.0, 0.5, 0.4
 
@@ -228,6 +229,10 @@ def test_signals_come_from_whatever_has_data() -> None:
     found = tool_signals(Run(data))
     assert found.name == "tool_position" and np.array_equal(found.command, signals.command)
     assert tool_signals(data, signal="elsewhere").position == pytest.approx(signals.position + 1)
+    names = ("tool_position", "reference_tool_position")
+    log = Log.from_arrays(signals.time, {name: data[name].values for name in names}, joints=["one"])
+    assert np.array_equal(tool_signals(log).position, signals.position)
+    assert rows_of(evaluate("poses", tool_signals(log)))["RP_l", "pose 2"].cycles == 2
 
 
 def broken(**changes: Any) -> xr.Dataset:

@@ -263,7 +263,8 @@ def _table(rows: Sequence[Characteristic], caption: str) -> ReportTable:
         marks.append("" if all(row.enough for row in mine) else "fair")
         notes.append("; ".join(dict.fromkeys(row.note for row in mine if row.note)))
     if len(set(notes)) == 1:
-        caption, notes = f"{caption} {notes[0]}".strip(), []
+        said = f"{notes[0][:1].upper()}{notes[0][1:]}."
+        caption, notes = (f"{caption} {said}" if notes[0] else caption), []
     head = ("", *(f"{symbol.replace('_', ' ')}:" for symbol in symbols), "cycles")
     return ReportTable(head, body, caption[:1].upper() + caption[1:], marks, notes)
 
