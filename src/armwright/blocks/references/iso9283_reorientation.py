@@ -25,7 +25,7 @@ class Iso9283Reorientation(PathInCycles):
 
     kind = "iso9283_reorientation"
 
-    swing = Option(float, "to either side, by default 30°; in rad, or in degrees with `degrees`", default=None)
+    swing = Option(float, "to either side, in rad (or degrees); by default 30°", default=None)
 
     def one_cycle(self) -> Path:
         return Path((self.test_plane.line(),))
