@@ -43,14 +43,27 @@ class Case:
     joints: int = 2
 
 
+AXES = {
+    "waist": [0, 0, 1.0],
+    "shoulder": [0, 1.0, 0],
+    "elbow": [0, 1.0, 0],
+    "roll": [1.0, 0, 0],
+    "pitch": [0, 1.0, 0],
+    "spin": [1.0, 0, 0],
+}
+
+
 def arm(joints: int) -> aw.Robot:
-    """Upper arm and forearm in a plane, with three joints also a waist below; springs in the gears,
-    bristles, and a foundation that gives way."""
-    names = ("shoulder", "elbow") if joints == 2 else ("waist", "shoulder", "elbow")
+    """Upper arm and forearm in a plane, with three joints also a waist below, with six a wrist as
+    well; springs in the gears, bristles, and a foundation that gives way."""
+    names = ("shoulder", "elbow") if joints == 2 else tuple(AXES)[:joints]
     bodies = {
         "waist": aw.Inertia(5.0, [0, 0, 0.1], np.diag([0.1, 0.1, 0.08])),
         "shoulder": aw.Inertia(4.0, [0.2, 0.02, 0], np.diag([0.02, 0.1, 0.1])),
         "elbow": aw.Inertia(2.0, [0.2, 0, 0.01], np.diag([0.01, 0.04, 0.04])),
+        "roll": aw.Inertia(1.0, [0.01, 0, 0], np.diag([0.01, 0.01, 0.01])),
+        "pitch": aw.Inertia(0.5, [0.01, 0, 0], np.diag([0.01, 0.01, 0.01])),
+        "spin": aw.Inertia(0.5, [0.03, 0, 0], np.diag([0.01, 0.01, 0.01])),
     }
     limits = aw.Limits(-3.0, 3.0, velocity=6.0, effort=80.0)
     links, found = [aw.Link("base", aw.Inertia(20.0, [0, 0, 0.1], np.eye(3)))], []
@@ -64,15 +77,13 @@ def arm(joints: int) -> aw.Robot:
             spring_law="stiffening",
             torque_constant=0.3,
         )
-        offset = [0.4, 0, 0] if name == "elbow" else [0, 0, 0]
-        axis = [0, 0, 1.0] if name == "waist" else [0, 1.0, 0]
-        origin = aw.Pose(translation=offset)
+        origin = aw.Pose(translation=[{"elbow": 0.4, "roll": 0.35}.get(name, 0.0), 0, 0])
         joint = aw.Joint(
-            name, "revolute", links[-1].name, f"{name} link", origin, axis, limits, drive
+            name, "revolute", links[-1].name, f"{name} link", origin, AXES[name], limits, drive
         )
         found.append(joint)
         links.append(aw.Link(f"{name} link", bodies[name]))
-    tip = aw.Frame("tip", "elbow link", aw.Pose(translation=[0.35, 0, 0]))
+    tip = aw.Frame("tip", links[-1].name, aw.Pose(translation=[0.1 if joints == 6 else 0.35, 0, 0]))
     rock = aw.ElasticAxis(
         "foundation", "rx", name="rock", spring={"stiffness": 4e4, "damping": 40.0}
     )
@@ -281,6 +292,57 @@ CASES: dict[tuple[str, str], Case] = {
             **{key: _TASK[key] for key in _TASK if key != "posture"},
             "shape": "corner",
             "blend": 1e-3,
+            "cycles": 2,
+            "rate": RATE,
+        },
+        joints=3,
+    ),
+    ("reference", "iso9283_approaches"): Case(
+        {
+            **_CUBE,
+            **_PROFILE,
+            "points": [1, 3],
+            "distance": 0.01,
+            "cycles": 2,
+            "speed": 4.0,
+            "acceleration": 150.0,
+            "dwell": 1e-3,
+        },
+        joints=3,
+    ),
+    ("reference", "iso9283_posing"): Case(
+        {
+            **_CUBE,
+            **_PROFILE,
+            "steps": [-0.005, 0.01, -0.02],
+            "cycles": 2,
+            "speed": 4.0,
+            "acceleration": 150.0,
+            "dwell": 1e-3,
+        },
+        joints=3,
+    ),
+    ("reference", "iso9283_reorientation"): Case(
+        {
+            **_CUBE,
+            **{key: _TASK[key] for key in _TASK if key != "posture"},
+            "posture": [5.0, 10.0, 60.0, 20.0, 30.0, 10.0],
+            "position_only": False,
+            "cube_side": 0.01,
+            "swing": 0.01,
+            "cycles": 2,
+            "rate": RATE,
+        },
+        joints=6,
+    ),
+    ("reference", "iso9283_weaving"): Case(
+        {
+            **_CUBE,
+            **{key: _TASK[key] for key in _TASK if key != "posture"},
+            "stroke": 0.01,
+            "wavelength": 0.03,
+            "blend": 1e-3,
+            "cycles": 2,
             "rate": RATE,
         },
         joints=3,
@@ -505,6 +567,10 @@ AT_DEFAULT = {
     ("reference", "cartesian_path"): {"orientation", "orientations"},
     ("reference", "iso9283_points"): {"orientation"},
     ("reference", "iso9283_path"): {"orientation"},
+    ("reference", "iso9283_approaches"): {"orientation"},
+    ("reference", "iso9283_posing"): {"orientation"},
+    ("reference", "iso9283_reorientation"): {"orientation"},
+    ("reference", "iso9283_weaving"): {"orientation"},
     ("controller", "low_pass"): {"unit", "order"},
     ("controller", "notch"): {"unit"},
     ("controller", "saturation"): {"unit"},

@@ -57,7 +57,10 @@ def study(
     chosen = find(name)
     begun = time.perf_counter()
     try:
-        with folder_for(out or Path(f"armwright-study-{name}")) as folder, _bar(quiet) as tell:
+        with (
+            folder_for(out or Path(f"armwright-study-{name}")) as folder,
+            progress_bar(quiet) as tell,
+        ):
             outcome = _run(chosen, tell)
             tell("drawing the report", 1.0)
             files = contents(chosen, outcome)
@@ -99,7 +102,7 @@ def _run(study: Study, tell: Tell) -> Outcome:
 
 
 @contextmanager
-def _bar(quiet: bool) -> Iterator[Tell]:
+def progress_bar(quiet: bool) -> Iterator[Tell]:
     """A progress bar beside what is being done; not with the results, which may go to a file."""
     if quiet:
         yield lambda what, done: None

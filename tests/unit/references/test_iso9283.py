@@ -86,7 +86,8 @@ def test_curves_have_the_sizes_of_the_standard(plane: IsoPlane) -> None:
         assert np.linalg.norm(points - plane.points[0], axis=1) == pytest.approx(diameter / 2)
         assert np.abs((points - plane.points[0]) @ plane.axes[2]).max() < 1e-12
     around = [float(np.linalg.norm(b - a)) for a, b in pairwise(plane.rectangle())]
-    assert around == pytest.approx([1.6, 1.6 * math.sqrt(2)] * 2)
+    long = 1.6 * math.sqrt(2)
+    assert around == pytest.approx([long / 2, 1.6, long, 1.6, long / 2])
 
 
 def path(shape: str, **settings: Any) -> Block:
@@ -112,7 +113,7 @@ def test_the_tool_follows_the_paths_in_the_plane(shape: str) -> None:
     elif shape == "corner":
         for corner in P[1:]:
             assert np.linalg.norm(points - corner, axis=1).min() < 1e-4
-        assert np.abs(points[[0, -1]] - P[1]).max() < 1e-10
+        assert np.abs(points[[0, -1]] - (P[1] + P[4]) / 2).max() < 1e-10
     else:
         radius = 0.4 * SIDE * (1 if shape == "circle" else 0.1)
         assert np.abs(np.linalg.norm(points - CENTRE, axis=1) - radius).max() < 1e-10
@@ -232,5 +233,113 @@ def test_paths_without_corners_have_nothing_to_round() -> None:
         tabled(path("corner", blend=0.3), site_of("puma560", 1.0, RATE))
     assert str(caught.value) == (
         "block 'test': 'blend' does not fit (got 0.3, expected at most 0.2828 m: there is no more "
-        "room between points 1 and 2)"
+        "room between points 0 and 1)"
     )
+
+
+def test_several_cycles_return_between_and_end_where_the_last_one_does() -> None:
+    """An open order returns between cycles, and stays at its last point after them."""
+    site = site_of("puma560")
+    once = at_times(points_block(order=[2, 4], dwell=0.2), site, np.arange(0, 40, 1e-2))
+    many = at_times(points_block(order=[2, 4], dwell=0.2, cycles=3), site, np.arange(0, 40, 1e-2))
+    P = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0]).points
+    assert np.abs(rests(many) - P[[1, 3, 1, 3, 1, 3]]).max() < 1e-9
+    assert np.abs(many.position[-1] - once.position[-1]).max() < 1e-12
+    assert not many.velocity[-1].any() and not many.acceleration[-1].any()
+    assert np.abs(np.diff(many.position, axis=0)).max() < 1.02 * 1.0 * 1e-2
+
+
+def test_approaches_come_from_three_perpendicular_directions_inside_the_cube() -> None:
+    block = REFERENCES["iso9283_approaches"](
+        **{**CUBE, "speed": 1.0, "acceleration": 8.0, "dwell": 0.1, "distance": 0.04}
+    )
+    P = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0]).points
+    found = rests(at_times(block, site_of("puma560"), np.arange(0, 30, 1e-3)))
+    assert len(found) == 18
+    for k, number in enumerate((1, 2, 4)):
+        beside, at = found[6 * k : 6 * k + 6 : 2], found[6 * k + 1 : 6 * k + 6 : 2]
+        assert np.abs(at - P[number - 1]).max() < 1e-9
+        ways = (beside - at) / 0.04
+        assert np.abs(ways @ ways.T - np.eye(3)).max() < 1e-7
+        assert np.abs(beside - CENTRE).max() <= 0.8 * SIDE / 2 + 1e-9
+
+
+def test_posing_steps_grow_as_far_as_the_cube_goes() -> None:
+    block = REFERENCES["iso9283_posing"](
+        **{**CUBE, "speed": 1.0, "acceleration": 8.0, "dwell": 0.1}
+    )
+    found = rests(at_times(block, site_of("puma560"), np.arange(0, 30, 1e-3)))
+    steps = np.diff(found, axis=0)
+    expected = np.array([-0.01, 0.02, -0.05, 0.1, -0.2, 0.14])
+    assert np.abs(steps - expected[:, None]).max() < 1e-9
+    with pytest.raises(InputError, match="'steps' does not fit"):
+        at_times(
+            REFERENCES["iso9283_posing"](
+                **{**CUBE, "speed": 1.0, "acceleration": 8.0, "steps": [0.4]}
+            ),
+            site_of("puma560"),
+            [0.0],
+        )
+
+
+def test_paths_in_cycles_rest_between_and_return() -> None:
+    plane = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0])
+    for shape, lengths in (("line", 5), ("circle", 3)):
+        curve = path(shape, cycles=3).curve(np.zeros(3))
+        once = {"line": plane.line(), "circle": plane.circle()}[shape].length
+        assert curve.length == pytest.approx(lengths * once)
+        assert len(curve.corners) == lengths - 1
+        at = curve.at(np.array([0.0, *curve.corners, 1.0])).point
+        if shape == "line":
+            assert np.abs(at - plane.points[[1, 3, 1, 3, 1, 3]]).max() < 1e-12
+        else:
+            assert np.abs(at - at[0]).max() < 1e-12
+    corner = path("corner", blend=0.05, cycles=3).curve(np.zeros(3))
+    assert len(corner.corners) == 2
+
+
+def test_reorientation_swings_to_both_sides_on_the_line() -> None:
+    block = REFERENCES["iso9283_reorientation"](
+        **{**CUBE, **SPEED, "swing": 0.2, "cycles": 2, "name": "test", "rate": RATE}
+    )
+    motion = tabled(block, site_of("puma560", 30.0, RATE))
+    poses = arm_of("puma560").pose(motion.position)
+    R0 = arm_of("puma560").pose(POSTURE)[:3, :3]
+    turn = poses[:, :3, :3] @ R0.T
+    about_y = np.arctan2(turn[:, 0, 2], turn[:, 0, 0])
+    assert about_y.max() == pytest.approx(0.2, abs=1e-3)
+    assert about_y.min() == pytest.approx(-0.2, abs=1e-3)
+    assert np.abs(turn[:, 1] - [0, 1, 0]).max() < 1e-8
+    P = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0]).points
+    beside = np.cross(poses[:, :3, 3] - P[1], P[3] - P[1]) / np.linalg.norm(P[3] - P[1])
+    assert np.abs(beside).max() < 1e-8
+    with pytest.raises(InputError) as caught:
+        tabled(
+            REFERENCES["iso9283_reorientation"](
+                **{**CUBE, **SPEED, "position_only": True, "name": "test", "rate": RATE}
+            ),
+            site_of("puma560", 1.0, RATE),
+        )
+    assert str(caught.value) == (
+        "block 'test': there is no orientation to swing, as only the tool's position counts. Take "
+        "an arm with joints to turn its tool, or set position_only = false."
+    )
+
+
+def test_weaving_has_its_stroke_and_wavelength() -> None:
+    block = REFERENCES["iso9283_weaving"](
+        **{**CUBE, **SPEED, "stroke": 0.02, "wavelength": 0.1, "name": "test", "rate": RATE}
+    )
+    curve = block.curve(np.zeros(3))
+    plane = IsoCube(CENTRE, SIDE, np.eye(3)).plane(PLANES[0])
+    along = (plane.points[3] - plane.points[1]) / np.linalg.norm(plane.points[3] - plane.points[1])
+    aside = np.cross(plane.axes[2], along)
+    peaks = curve.at(np.array(curve.corners)).point - plane.points[1]
+    assert len(peaks) == 2 * int(plane.line().length / 0.1)
+    assert np.abs(np.abs(peaks @ aside) - 0.01).max() < 1e-12
+    assert np.abs(np.diff(peaks @ along) - 0.05).max() < 1e-12
+    assert np.abs(peaks @ plane.axes[2]).max() < 1e-12
+    with pytest.raises(InputError, match="'wavelength' does not fit"):
+        REFERENCES["iso9283_weaving"](
+            **{**CUBE, **SPEED, "stroke": 0.02, "wavelength": 1.0, "name": "test", "rate": RATE}
+        ).curve(np.zeros(3))

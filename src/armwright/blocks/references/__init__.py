@@ -2,7 +2,7 @@
 
 Read `reference` first; `unfiltered` lists the blocks. `options` checks what a user gives,
 `profiles` has the speeds. The tool's motions start in `cartesian`: `curves`, `path`, `attitude`,
-`schedule`, then `guide`, `following`.
+`schedule`, then `guide`, `following`; tests of ISO 9283 in `iso9283_moves` and `iso9283_cycles`.
 """
 
 from armwright.block.block import Block

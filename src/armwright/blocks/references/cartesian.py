@@ -22,7 +22,7 @@ from armwright.blocks.references.guide import Guide, Trouble
 from armwright.blocks.references.options import ORIENTATION, kept_rotation, not_negative, positive
 from armwright.blocks.references.profiles import MEANING, PROFILES, Profile, Progress, make_profile
 from armwright.blocks.references.reference import TabledReference, rows_of_run
-from armwright.blocks.references.schedule import scheduled
+from armwright.blocks.references.schedule import Schedule, scheduled
 from armwright.errors import InputError
 
 
@@ -81,6 +81,12 @@ class Cartesian(TabledReference):
 
     def _progress(self, curve: ToolCurve, site: Site) -> Progress:
         """At every sample until it is at rest again, or the run ends."""
+        schedule = self.schedule(curve)
+        rows = rows_of_run(self.name, site, schedule.end)
+        return schedule.at(site.period * np.arange(rows, dtype=np.float64))
+
+    def schedule(self, curve: ToolCurve) -> Schedule:
+        """When the tool is where on the curve."""
         v = positive(self.name, "speed", self.speed, "m/s")
         a = positive(self.name, "acceleration", self.acceleration, "m/s²")
         j = self._jerk()
@@ -91,15 +97,13 @@ class Cartesian(TabledReference):
             size = part * length
             return make_profile(self.profile, v / size, a / size, j / size)
 
-        schedule = scheduled(
+        return scheduled(
             curve.corners,
             profile,
             begin=not_negative(self.name, "start_time", self.start_time, "s"),
             dwell=not_negative(self.name, "dwell", self.dwell, "s"),
             back=self.back,
         )
-        rows = rows_of_run(self.name, site, schedule.end)
-        return schedule.at(site.period * np.arange(rows, dtype=np.float64))
 
     def _jerk(self) -> float:
         if self.jerk is not None:

@@ -1,18 +1,21 @@
 """The test cube of ISO 9283:1998, its planes, the five points on them, and the paths.
 
-The rules that are used here; clause 6.8 of the standard, the order of the points clause 7.2:
+The rules that are used here; clause 6.8 of the standard, the order of the points clause 7.2. What
+no public source confirms is marked (*):
 
-- A cube of side a, usually with edges along the base's axes, has the corners C1 to C8. As numbered
-  here, C1 to C4 are the lower face, anticlockwise from above, C1 at −x and +y, C2 at −x and −y; C5
-  to C8 lie above them.
+- A cube of side a, usually with edges along the base's axes (*), has the corners C1 to C8. As
+  numbered here (*), C1 to C4 are the lower face, anticlockwise from above, C1 at −x and +y, C2 at
+  −x and −y; C5 to C8 lie above them.
 - A test plane goes through two opposite edges of the cube, as C1-C2-C7-C8: a rectangle with the
   sides a and √2 a, whose diagonals, √3 a, are those of the cube.
 - P1 is the centre. P2 to P5 lie on the diagonals, 10 % of their length from the plane's corners, in
   the order of the corners in the plane's name.
 - The straight path leads from P2 to P4: 80 % of a diagonal. The large circle about P1 has the
-  diameter 0.8 a, the small one a tenth of that, 0.08 a. The rectangle, for its corners, leads along
-  P2, P3, P4, P5, P2.
+  diameter 0.8 a, the small one a tenth of that, 0.08 a. The rectangle, for its corners, leads round
+  P2, P3, P4, P5. It begins and ends half way between P5 and P2 (*): every corner has a way before
+  and behind it.
 - Points are visited in the order P1, P5, P4, P3, P2, P1.
+- Cycles: 30 for poses and distances, 10 for paths, 3 for corners, settling and posing time.
 """
 
 from __future__ import annotations
@@ -72,9 +75,10 @@ class IsoPlane:
         return Arc(self.points[0], radius * x, radius * y, 2 * math.pi)
 
     def rectangle(self) -> list[Array]:
-        """P2, P3, P4, P5, P2."""
-        _, *around = self.points
-        return [*around, around[0]]
+        """P2, P3, P4, P5, begun and ended half way between P5 and P2."""
+        _, p2, p3, p4, p5 = self.points
+        between = (p5 + p2) / 2
+        return [between, p2, p3, p4, p5, between]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,13 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Option, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Site
-from armwright.blocks.references.profiles import MEANING, PROFILES, Profile, make_profile
+from armwright.blocks.references.profiles import (
+    MEANING,
+    PROFILES,
+    Profile,
+    Progress,
+    make_profile,
+)
 from armwright.blocks.references.reference import Reference, motion
 from armwright.errors import InputError
 
@@ -51,8 +57,11 @@ class PointToPoint(Reference):
         limits = [joint.limits.velocity for joint in site.plant.robot.moving_joints]
         return {"speed": limits} if np.all(np.isfinite(limits)) else {}
 
-    def through(self, x: Quantities, points: Sequence[Array], dwell: Any = 0.0) -> dict[str, Any]:
-        """From each of the points to the next, with a rest of `dwell` (s) at those between."""
+    def through(
+        self, x: Quantities, points: Sequence[Array], dwell: Any = 0.0, cycles: int = 1
+    ) -> dict[str, Any]:
+        """From each of the points to the next, with a rest of `dwell` (s) at those between; several
+        times, if there are more `cycles`."""
         if self.profile == "jerk_limited" and "jerk" not in self.values:
             raise InputError(
                 "parameter 'jerk' is missing",
@@ -65,21 +74,38 @@ class PointToPoint(Reference):
             profile = make_profile(self.profile, *limits)
             return profile, profile.duration + dwell
 
-        return planned(x, points, plan, dwell)
+        return planned(x, points, plan, dwell, cycles)
 
 
-def planned(x: Quantities, points: Sequence[Array], plan: MovePlan, pause: Any) -> dict[str, Any]:
-    """Moves that may overlap: what they do adds up. A move of no length takes a `pause` (s)."""
-    q, v, a = cs.SX(points[0]), cs.SX.zeros(len(points[0])), cs.SX.zeros(len(points[0]))
-    start = x.start_time
-    for before, after in pairwise(points):
-        move = after - before
-        moving = np.flatnonzero(move).tolist()
+def planned(
+    x: Quantities, points: Sequence[Array], plan: MovePlan, pause: Any, cycles: int = 1
+) -> dict[str, Any]:
+    """Moves that may overlap: what they do adds up. A move of no length takes a `pause` (s).
+
+    Several `cycles` are one with the time counted anew, so that their code is not longer than that
+    of one. Between them the arm returns to the first point, unless it is there already.
+    """
+    home = np.array_equal(points[0], points[-1])
+    tour = points if cycles == 1 or home else [*points, points[0]]
+    moves, start = [], x.start_time
+    for before, after in pairwise(tour):
+        way = after - before
+        moving = np.flatnonzero(way).tolist()
         if not moving:
             start = start + pause
             continue
-        profile, until_next = plan(moving, np.abs(move[moving]))
-        s = profile.at(x.time - start)
-        q, v, a = q + move * s.position, v + move * s.velocity, a + move * s.acceleration
+        profile, until_next = plan(moving, np.abs(way[moving]))
+        moves.append((way, profile, start))
         start = start + until_next
+    time, again = x.time, 1.0
+    if cycles > 1 and moves:
+        period = start - x.start_time
+        cycle = cs.fmin(cs.fmax(cs.floor((x.time - x.start_time) / period), 0.0), cycles - 1)
+        time, again = x.time - cycle * period, cycle < cycles - 1
+    q, v, a = cs.SX(points[0]), cs.SX.zeros(len(points[0])), cs.SX.zeros(len(points[0]))
+    for k, (way, profile, begin) in enumerate(moves):
+        s = profile.at(time - begin)
+        if k == len(moves) - 1 and tour is not points:
+            s = Progress(*(again * part for part in s))
+        q, v, a = q + way * s.position, v + way * s.velocity, a + way * s.acceleration
     return motion(q, v, a)

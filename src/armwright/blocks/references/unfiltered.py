@@ -12,8 +12,12 @@ from armwright.blocks.references.fourier import Fourier
 from armwright.blocks.references.from_csv import Csv
 from armwright.blocks.references.from_samples import Samples
 from armwright.blocks.references.hold import Hold
+from armwright.blocks.references.iso9283_approaches import Iso9283Approaches
 from armwright.blocks.references.iso9283_path import Iso9283Path
 from armwright.blocks.references.iso9283_points import Iso9283Points
+from armwright.blocks.references.iso9283_posing import Iso9283Posing
+from armwright.blocks.references.iso9283_reorientation import Iso9283Reorientation
+from armwright.blocks.references.iso9283_weaving import Iso9283Weaving
 from armwright.blocks.references.joint_path import JointPath
 from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.blocks.references.multisine import RandomMultisine
@@ -29,7 +33,11 @@ _ALL: tuple[type[Block], ...] = (
     CartesianCircle,
     CartesianPath,
     Iso9283Points,
+    Iso9283Approaches,
+    Iso9283Posing,
     Iso9283Path,
+    Iso9283Reorientation,
+    Iso9283Weaving,
     Chirp,
     RandomMultisine,
     Fourier,
