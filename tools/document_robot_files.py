@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import types
 import typing
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -78,24 +79,27 @@ def default(field: FieldInfo) -> str:
     return f"`{json.dumps(value)}`"
 
 
-def kind(annotation: Any) -> str:
-    """A type in words."""
+def kind(annotation: Any, titles: Mapping[Any, str] = TITLES) -> str:
+    """A type in words; `titles` has the names of tables."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is typing.Annotated:
-        return kind(inside[0])
+        return kind(inside[0], titles)
     if origin is Literal:
         return " or ".join(f'`"{value}"`' for value in inside)
     if origin in (Union, types.UnionType):
-        return " or ".join(kind(one) for one in inside if one is not type(None))
+        words = [kind(one, titles) for one in inside if one is not type(None)]
+        return " or ".join(dict.fromkeys(words))
     if origin is tuple:
-        if inside[0] in TITLES:
-            return f"a list of {TITLES[inside[0]]}"
-        return "numbers" if inside[-1] is ... else f"{len(inside)} numbers"
+        if inside[0] in titles:
+            return f"a list of {titles[inside[0]]}"
+        one = kind(inside[0], titles)
+        words = f"{one}s" if " " not in one else f"list of {one}"
+        return words if inside[-1] is ... else f"{len(inside)} {words}"
     if origin is dict:
-        return f"table: name → {kind(inside[1])}"
-    if annotation in TITLES:
-        return TITLES[annotation]
-    return {float: "number", str: "text", bool: "true or false"}[annotation]
+        return f"table: name → {kind(inside[1], titles)}"
+    if annotation in titles:
+        return titles[annotation]
+    return {float: "number", int: "number", str: "text", bool: "true or false"}[annotation]
 
 
 if __name__ == "__main__":

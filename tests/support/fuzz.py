@@ -49,6 +49,7 @@ from armwright.robot.formats import mjcf_write, toml_write, urdf_write
 from armwright.robot.loading import LIBRARY as ROBOTS
 from armwright.scenario.file import LIBRARY as SCENARIOS
 from armwright.system import System
+from tests.support import broken_logs
 from tests.support.references import site_of, tabled
 
 SECONDS = 20
@@ -492,6 +493,41 @@ def _run(rng: random.Random, folder: Path) -> None:
     _check_text(run.summary().text(), lines=True)
 
 
+def _log(suffix: str) -> Callable[[random.Random, Path], None]:
+    """A log as bytes, broken."""
+
+    def broken(rng: random.Random, content: bytes) -> bytes:
+        if rng.random() < 0.05:
+            return content
+        if suffix == ".db3":
+            return broken_logs.broken_database(rng, content, broken_bytes)
+        return broken_bytes(rng, content)
+
+    attempt = broken_logs.of_bytes(suffix, broken)
+
+    def tell(rng: random.Random, folder: Path) -> None:
+        for text in broken_logs.check(attempt(rng, folder)):
+            _check_text(text)
+
+    return tell
+
+
+def _log_table(rng: random.Random, folder: Path) -> None:
+    """A log as text, or its columns file, broken."""
+    texts = [broken_logs.sound_bytes(".csv").decode()]
+    columns = broken_logs.columns_texts()
+    table, said = texts[0].encode(), rng.choice(columns).encode()
+    if rng.random() < 0.5:
+        table = broken_table(rng, texts[0], texts)
+    else:
+        said = broken_toml(rng, said.decode(), columns)
+    broken_logs.warm(".csv")
+    (folder / "log.csv").write_bytes(table)
+    (folder / "log.toml").write_bytes(said)
+    for text in broken_logs.check(broken_logs.read(folder / "log.csv", rng)):
+        _check_text(text)
+
+
 def _command(rng: random.Random, folder: Path) -> None:
     words = list(rng.choice(_COMMANDS))
     for _ in range(rng.choice((1, 1, 2))):
@@ -564,6 +600,12 @@ KINDS: dict[str, tuple[float, Callable[[random.Random, Path], None]]] = {
     "csv": (0.1, _csv),
     "run": (0.05, _run),
     "command": (0.05, _command),
+    "log table": (0.3, _log_table),
+    "parquet": (0.14, _log(".parquet")),
+    "hdf5": (0.14, _log(".h5")),
+    "mcap": (0.14, _log(".mcap")),
+    "json": (0.14, _log(".json.mcap")),
+    "rosbag": (0.14, _log(".db3")),
 }
 
 

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.documents import ROOT, SOURCE, unknown, unknown_of_makefile, unknown_of_package
-from tools import document_blocks, document_robot_files, document_scenarios
+from tools import document_blocks, document_logs, document_robot_files, document_scenarios
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: Made from the code itself, their words are put together there: `share_1`, `warm_tustin`.
-GENERATED = {module.PAGE for module in (document_blocks, document_robot_files, document_scenarios)}
+GENERATED = {
+    module.PAGE
+    for module in (document_blocks, document_logs, document_robot_files, document_scenarios)
+}
 #: Names that only show how names are made.
 EXAMPLES = frozenset({"link3_dh", "T_WB"})
 PACKAGES = sorted(file.parent for file in SOURCE.rglob("__init__.py"))

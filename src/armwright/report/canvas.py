@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -122,6 +123,13 @@ def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
     if dashed:
         line.set_linestyle(DASHES)
     return line
+
+
+def png(figure: Figure) -> bytes:
+    """The picture as a .png file has it."""
+    memory = io.BytesIO()
+    figure.savefig(memory, format="png")
+    return memory.getvalue()
 
 
 def save_figure(make: Callable[[], Figure], path: str | os.PathLike[str]) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armwright.report.runs.pictures import png
+from armwright.report.canvas import png
 from armwright.report.runs.recorded import Recorded
 from armwright.report.runs.tracking import Beside, signal_figure
 from armwright.scenario.replay import MEASURED, Replay

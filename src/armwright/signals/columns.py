@@ -9,15 +9,44 @@ gears.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
-from armwright.robot.formats.common import MOST_PARTS
+from armwright.inputs import LONGEST_NAME
+from armwright.robot.formats.common import LARGEST, MOST_PARTS
 from armwright.robot.formats.tables import Flag, Name, TomlNumber, TomlTable, TomlText
 
-Numbers = TomlNumber | Annotated[tuple[TomlNumber, ...], Field(max_length=MOST_PARTS)]
+
+def _texts(given: Any) -> Any:
+    return _one_or_more(given, _is_name, "input should be a text, or a list of texts")
+
+
+def _numbers(given: Any) -> Any:
+    return _one_or_more(given, _is_number, "input should be a number, or a list of numbers")
+
+
+def _one_or_more(given: Any, good: Callable[[object], bool], message: str) -> Any:
+    """One message instead of one for each of the two."""
+    ones = given if isinstance(given, list | tuple) else (given,)
+    if not (0 < len(ones) <= MOST_PARTS and all(map(good, ones))):
+        raise PydanticCustomError("one_or_more", message)
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _is_name(one: object) -> bool:
+    return isinstance(one, str) and 0 < len(one) <= LONGEST_NAME
+
+
+def _is_number(one: object) -> bool:
+    return isinstance(one, int | float) and not isinstance(one, bool) and abs(one) <= LARGEST
+
+
 Names = Annotated[tuple[Name, ...], Field(max_length=MOST_PARTS)]
+OneOrMoreTexts = Annotated[Name | Names, BeforeValidator(_texts)]
+Numbers = Annotated[TomlNumber | tuple[TomlNumber, ...], BeforeValidator(_numbers)]
 Positive = Annotated[TomlNumber, Field(gt=0)]
 Text = Annotated[str, Field(strict=True, max_length=200)]
 
@@ -46,9 +75,9 @@ class SignalTable(TomlTable):
     """Which columns a signal is made of. Lists have one entry for each column; a single value is
     for all of them."""
 
-    columns: Name | Names
+    columns: OneOrMoreTexts
     file: Name | None = None
-    unit: Name | Names | None = None
+    unit: OneOrMoreTexts | None = None
     offset: Numbers = 0.0
     scale: Numbers = 1.0
     sign: Numbers = 1.0

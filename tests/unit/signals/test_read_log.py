@@ -1,6 +1,8 @@
 """Columns of files as signals: units, signs, offsets, sides, and what is said of mistakes."""
 
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -201,6 +203,8 @@ def test_an_unfinished_last_line_is_left_out_and_told(tmp_path: Path) -> None:
         ({"time": {"column": "time"}}, r"columns: time.column: no such column \(got 'time'.*'t'"),
         ({"time": {}}, r"the time of the rows is not known"),
         (with_signal(unit="degs"), r"unknown unit \(got 'degs'.*Did you mean .*'deg'"),
+        ({"signals": {"joint_position": {"columns": []}}}, r"columns: input should be a text"),
+        (with_signal(scale="x"), r"joint_position.scale: input should be a number, or a list of n"),
         (with_signal(unit="A"), r"wrong kind of unit \(got A, expected rad\)"),
         (with_signal(unit=["deg", "deg"]), r"wrong number of entries \(got 2, expected 1 or 1\)"),
         (with_signal(unit="counts"), r"counts_per_turn: is missing"),
@@ -228,3 +232,19 @@ def test_a_table_of_strangers_is_refused_with_its_columns(tmp_path: Path) -> Non
         aw.read_log(tmp_path / "none.csv")
     with pytest.raises(InputError, match="no table"):
         aw.read_log(table(tmp_path, "", "empty.csv"))
+
+
+def test_importing_armwright_and_reading_csv_bring_no_library_of_another_format(
+    tmp_path: Path,
+) -> None:
+    log = small(tmp_path)
+    table(tmp_path, '[time]\ncolumn = "t"\n[signals.joint_position]\ncolumns = "a"\n', "line.toml")
+    words = ["pyarrow", "mcap", "rosbags", "h5py", "pydantic", "xarray", "numpy"]
+    code = (
+        f"import sys, armwright; print([m for m in {words} if m in sys.modules])\n"
+        f"armwright.read_log({str(log)!r})\n"
+        "print([m for m in ('mcap', 'rosbags', 'h5netcdf', 'matplotlib') "
+        "if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n[]\n"

@@ -21,6 +21,13 @@ def page(
 
     `bands`: it has signals over time, and says how those of many runs are drawn.
     """
+    if recorded.many and bands:
+        caption = f"{caption} {BANDS}".strip()
+    return titled_page(title, caption, _source(recorded), height)
+
+
+def titled_page(title: str, caption: str, foot: str, height: int) -> Figure:
+    """An empty page with its title, and a line at the bottom."""
     figure = blank_figure((WIDTH, height))
     style: dict[str, Any] = {"ha": "left", "parse_math": False}
     figure.text(
@@ -33,10 +40,8 @@ def page(
         va="top",
         **style,
     )
-    if recorded.many and bands:
-        caption = f"{caption} {BANDS}".strip()
     figure.text(28 / WIDTH, 1 - 60 / height, caption, fontsize=12, color=GREY, va="top", **style)
-    figure.text(28 / WIDTH, 18 / height, _source(recorded), fontsize=10, color=GREY, **style)
+    figure.text(28 / WIDTH, 18 / height, foot, fontsize=10, color=GREY, **style)
     return figure
 
 

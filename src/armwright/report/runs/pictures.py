@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from armwright.files import write_together
+from armwright.report.canvas import png
 from armwright.report.runs.energy import energy_figure
 from armwright.report.runs.path import path_figure
 from armwright.report.runs.recorded import Recorded
@@ -40,11 +40,5 @@ def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
 def draw_run(run: Run) -> dict[str, bytes]:
     """The .png files by their names."""
     recorded = Recorded.of(run)
-    figures = {name: make(recorded) for name, make in FIGURES.items()}
-    return {f"{name}.png": png(figure) for name, figure in figures.items() if figure}
-
-
-def png(figure: Figure) -> bytes:
-    memory = io.BytesIO()
-    figure.savefig(memory, format="png")
-    return memory.getvalue()
+    drawn = {f"{name}.png": make(recorded) for name, make in FIGURES.items()}
+    return {name: png(figure) for name, figure in drawn.items() if figure is not None}

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
@@ -57,14 +57,14 @@ def reader(path: Path, columns: ColumnsFile) -> ColumnReader:
     def pieces(names: Sequence[str]) -> Iterator[Rows]:
         places = [form.names.index(name) for name in names]
         skipped: list[int] = []
+        done = 0
         try:
-            import pyarrow.csv as arrow
-        except ImportError:
-            found = _by_numpy(path, form, places, skipped)
-        else:
-            found = _by_arrow(arrow, path, form, places, skipped)
-        for arrays in found:
-            yield dict(zip(names, arrays, strict=True))
+            for arrays in _by_arrow(path, form, places):
+                done += len(arrays[0])
+                yield dict(zip(names, arrays, strict=True))
+        except (ImportError, _UnevenRowsError):
+            for arrays in _by_numpy(path, form, places, skipped, done):
+                yield dict(zip(names, arrays, strict=True))
         if skipped:
             findings.append(_lost_rows(str(path), len(form.names), skipped))
 
@@ -134,14 +134,13 @@ def _distinct(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _by_arrow(
-    arrow: Any, path: Path, form: _Form, places: Sequence[int], skipped: list[int]
-) -> Iterator[list[Array]]:
-    import pyarrow
+class _UnevenRowsError(Exception):
+    """A row has another number of cells than the first."""
 
-    def skip(row: Any) -> str:
-        skipped.append(row.number or 0)
-        return "skip"
+
+def _by_arrow(path: Path, form: _Form, places: Sequence[int]) -> Iterator[list[Array]]:
+    import pyarrow
+    import pyarrow.csv as arrow
 
     numbers = [str(k) for k in range(len(form.names))]
     wanted = [numbers[k] for k in places]
@@ -151,9 +150,7 @@ def _by_arrow(
             reader = arrow.open_csv(
                 file,
                 read_options=arrow.ReadOptions(column_names=numbers, block_size=PIECE),
-                parse_options=arrow.ParseOptions(
-                    delimiter=form.separator, invalid_row_handler=skip
-                ),
+                parse_options=arrow.ParseOptions(delimiter=form.separator),
                 convert_options=arrow.ConvertOptions(
                     include_columns=wanted,
                     column_types=dict.fromkeys(numbers, pyarrow.float64()),
@@ -167,6 +164,8 @@ def _by_arrow(
     except pyarrow.ArrowInvalid as error:
         if "Empty CSV" in str(error):
             return
+        if "CSV parse error: " in str(error) and " columns, got " in str(error):
+            raise _UnevenRowsError from None
         raise _refused(str(error), form, str(path)) from None
 
 
@@ -190,19 +189,23 @@ def _refused(message: str, form: _Form, where: str) -> InputError:
 
 
 def _by_numpy(
-    path: Path, form: _Form, places: Sequence[int], skipped: list[int]
+    path: Path, form: _Form, places: Sequence[int], skipped: list[int], done: int
 ) -> Iterator[list[Array]]:
+    """From row `done` on; rows with another number of cells go to `skipped`, by their lines."""
     with opened(path) as file:
         _skip_lines(file, form.first)
-        number = 0
-        while lines := list(itertools.islice(file, ROWS)):
+        number, seen = form.first, 0
+        while lines := list(itertools.islice(iter(lambda: file.readline(HEAD), b""), ROWS)):
             rows = []
             for line in lines:
                 number += 1
                 cells = _cells(_text(line).strip("\r\n"), form.separator)
                 if len(cells) == len(form.names):
-                    rows.append([_cell(cells[k], form, form.names[k], str(path)) for k in places])
-                elif cells != [""] and cells:
+                    seen += 1
+                    if seen > done:
+                        found = [_cell(cells[k], form, form.names[k], str(path)) for k in places]
+                        rows.append(found)
+                elif any(cells):
                     skipped.append(number)
             table = np.array(rows, dtype=np.float64).reshape(len(rows), len(places))
             yield list(np.ascontiguousarray(table.T))
@@ -220,7 +223,7 @@ def _lost_rows(where: str, columns: int, skipped: list[int]) -> Finding:
         "error",
         "rows with another number of cells are left out",
         where,
-        f"{len(skipped)} rows" if len(skipped) > 1 else "1 row",
+        f"{len(skipped)}, the first in line {skipped[0]}",
         f"{columns} cells in each",
         "A recorder that was stopped leaves its last line unfinished.",
     )

@@ -242,7 +242,8 @@ def _values(topic: Topic, content: bytes, base: int, where: str) -> dict[str, fl
 def _decoded(topic: Topic, content: bytes, where: str) -> Any:
     if topic.encoding == "json":
         return json.loads(content)
-    store, errors = ros(where)
+    needed("rosbags", where)
+    store, errors = ros()
     if topic.kind not in store.types:
         raise KeyError(topic.kind)
     try:
@@ -252,9 +253,9 @@ def _decoded(topic: Topic, content: bytes, where: str) -> Any:
 
 
 @cache
-def ros(where: str) -> tuple[Any, tuple[type[Exception], ...]]:
+def ros() -> tuple[Any, tuple[type[Exception], ...]]:
     """The types of ROS 2, and what their decoders raise."""
-    types, serde = needed("rosbags.typesys", where), needed("rosbags.serde", where)
+    types, serde = needed("rosbags.typesys", "log"), needed("rosbags.serde", "log")
     store = types.get_typestore(types.Stores.ROS2_HUMBLE)
     return store, (serde.SerdeError, struct.error, AssertionError)
 

@@ -141,7 +141,7 @@ def contents(name: str, log: FlatLog) -> dict[str, Content]:
 
 
 def _written(bag: Path, log: FlatLog) -> Path:
-    store, _ = ros("log")
+    store, _ = ros()
     rosbag2 = needed("rosbags.rosbag2", "log")
     with rosbag2.Writer(bag, version=9) as writer:
         connections: dict[Topic, Any] = {}

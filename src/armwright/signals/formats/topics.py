@@ -66,7 +66,7 @@ def messages_of(log: FlatLog) -> Iterator[tuple[Topic, int, bytes]]:
 
 def definition(kind: str) -> str:
     """The text that describes a type of messages, as ROS has it."""
-    store, _ = ros("log")
+    store, _ = ros()
     return str(store.generate_msgdef(kind, ros_version=2)[0])
 
 
@@ -100,18 +100,18 @@ def _stamps(time: Array) -> list[int]:
 
 
 def _encoded(kind: str, **fields: Any) -> bytes:
-    store, _ = ros("log")
+    store, _ = ros()
     return bytes(store.serialize_cdr(store.types[kind](**fields), kind))
 
 
 def _array(values: Array) -> bytes:
-    store, _ = ros("log")
+    store, _ = ros()
     layout = store.types["std_msgs/msg/MultiArrayLayout"](dim=[], data_offset=0)
     return _encoded(ARRAY, layout=layout, data=np.asarray(values, dtype=np.float64))
 
 
 def _joint_state(stamp: int, labels: tuple[str, ...], rows: dict[str, Array]) -> bytes:
-    store, _ = ros("log")
+    store, _ = ros()
     sec, nanosec = divmod(stamp, 10**9)
     header = store.types["std_msgs/msg/Header"](
         stamp=store.types["builtin_interfaces/msg/Time"](sec=sec, nanosec=nanosec), frame_id=""
