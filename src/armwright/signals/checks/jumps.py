@@ -21,13 +21,16 @@ from armwright.signals.units import readable
 AROUND, NEAR = 64, 3
 #: How much larger than any other around a jump is.
 LARGER = 6.0
-#: In smallest changes of the signal, and in parts of its span: what is never a jump.
-COUNTS, PART = 4.0, 1e-5
+#: In smallest changes of the signal, and in parts of its span: what is never a jump. A force may
+#: have a peak of one sample where friction turns; a wrong sample is taken for one below a quarter.
+COUNTS, PART, PART_OF_FORCE = 4.0, 1e-5, 0.25
 
 
-def check_jumps(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
+def check_jumps(time: Array, columns: Sequence[Column], repeated: Indices) -> Iterator[Finding]:
+    """`repeated`: rows that only repeat the one before, which are no jumps."""
     by_signal: dict[str, list[tuple[float, float, int, Column]]] = {}
     gaps = np.flatnonzero(np.diff(time) > GAP * usual_step(time))
+    gaps = np.concatenate([gaps, repeated - 1, repeated])
     for column in columns:
         found, sizes = jumps(column, gaps)
         if found.size:
@@ -55,7 +58,7 @@ def check_jumps(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
 
 def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
     """Indices of the first sample after each jump, and its size. `gaps`: the last samples before
-    gaps of time, over which anything may have happened."""
+    steps of time over which anything may have happened."""
     nothing = np.zeros(0, dtype=np.int64), np.zeros(0)
     x = column.values
     if x.size < 2 * NEAR + 4 or column.span == 0:
@@ -72,6 +75,8 @@ def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
     before, after, later = (_at(bend, candidates + k) for k in (-1, 1, 2))
     c = bend[candidates]
     alone = (np.abs(before / c + 0.5) < 0.25) & (np.abs(after / c + 0.5) < 0.25)
+    if not column.continuous:
+        alone &= np.abs(c) / 2 > PART_OF_FORCE * column.span
     result = [(candidates[alone] + 1, -c[alone] / 2)]
     if column.continuous:
         calm = (np.abs(before) < 0.3 * np.abs(c)) & (np.abs(later) < 0.3 * np.abs(c))

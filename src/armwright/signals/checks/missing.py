@@ -9,8 +9,11 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
 from armwright.signals.checks.columns import Column, finding
-from armwright.signals.processing.stretches import GAP, usual_step
+from armwright.signals.processing.stretches import GAP, Indices, usual_step
 from armwright.signals.units import duration_text
+
+#: Part of the samples above which repeating is no exception.
+OFTEN = 0.05
 
 
 def check_missing(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
@@ -34,6 +37,37 @@ def check_missing(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
             "Filters split there; resampled(rate, bridge=…) interpolates short gaps.",
         )
     yield from _gaps(time)
+
+
+def repeated_rows(columns: Sequence[Column]) -> Indices:
+    """Samples that only repeat the one before, in every signal, while all around there is motion:
+    a recorder that got no new message writes the old one again."""
+    if not columns:
+        return np.zeros(0, dtype=np.int64)
+    same = np.ones(columns[0].values.size - 1, dtype=bool)
+    for column in columns:
+        same &= np.diff(column.values) == 0
+        if not same.any():
+            break
+    alone = same.copy()
+    alone[1:] &= ~same[:-1]
+    alone[:-1] &= ~same[1:]
+    found = np.flatnonzero(alone) + 1
+    # A log that often stands still repeats itself by right.
+    often = same.mean() > OFTEN
+    return found[:0] if often else found
+
+
+def check_repeated(time: Array, repeated: Indices) -> Iterator[Finding]:
+    if repeated.size:
+        yield Finding(
+            "warning",
+            "samples are repeated",
+            "log",
+            f"{repeated.size} of {time.size}, the first at {time[repeated[0]]:.6g} s",
+            "a new value in some signal",
+            "The recorder wrote its last values again; set these samples to NaN.",
+        )
 
 
 def _gaps(time: Array) -> Iterator[Finding]:

@@ -65,7 +65,8 @@ class _Pair:
         return float(abs(self.gain(i, j)) * np.sqrt(max(1 - r**2, 0.0) / max(count / 2, 1)))
 
     def delay(self, i: int) -> tuple[float, float]:
-        """By how much the second comes after the first (s), and the standard error."""
+        """By how much the second comes after the first (s), and the standard error; infinite if a
+        delay does not explain what is between them."""
         x, y = self.a[:, i], self.b[:, i]
         rate = (x[2:] - x[:-2]) / self.window
         x, y = x[1:-1], y[1:-1]
@@ -77,16 +78,18 @@ class _Pair:
         left = y[used] - table @ solved
         variance = (left @ left) / (len(left) - 3) * 2
         error = np.sqrt(variance * np.linalg.pinv(table.T @ table)[1, 1])
+        without = table[:, [0, 2]]
+        plain = y[used] - without @ np.linalg.lstsq(without, y[used], rcond=None)[0]
+        if left @ left > 0.5 * (plain @ plain) or abs(solved[1] / solved[0]) > 2 * self.window:
+            return 0.0, np.inf
         return float(-solved[1] / solved[0]), float(error / abs(solved[0]))
 
     def best_shift(self, i: int) -> tuple[float, float]:
         """The delay of the second with the best correlation, in steps of half a window (s)."""
         found = [(0.0, abs(self.correlation(i, i)))]
         for shift in range(1, min(MOST_SHIFT, len(self.a) // 4)):
-            for a, b, sign in (
-                (self.a[:-shift], self.b[shift:], 1),
-                (self.a[shift:], self.b[:-shift], -1),
-            ):
+            both = ((self.a[:-shift], self.b[shift:], 1), (self.a[shift:], self.b[:-shift], -1))
+            for a, b, sign in both:
                 moved = replace(self, a=a, b=b)
                 found.append((sign * shift * self.window / 2, moved.correlation(i, i)))
         return max(found, key=lambda one: one[1])

@@ -10,7 +10,7 @@ from armwright.robot.model import Description
 from armwright.signals.checks.columns import columns_of
 from armwright.signals.checks.jumps import check_jumps
 from armwright.signals.checks.limits import check_limits
-from armwright.signals.checks.missing import check_missing
+from armwright.signals.checks.missing import check_missing, check_repeated, repeated_rows
 from armwright.signals.checks.relations import check_relations
 from armwright.signals.checks.saturation import check_saturation
 from armwright.signals.checks.steps import check_steps
@@ -26,12 +26,14 @@ def check(data: xr.Dataset, robot: Description | None = None) -> tuple[Finding, 
     if time.size < FEWEST:
         return ()
     columns = list(columns_of(data))
+    repeated = repeated_rows(columns)
     findings = [
         *check_missing(time, columns),
         *check_timing(time),
         *check_relations(time, data),
         *check_limits(columns, robot),
-        *check_jumps(time, columns),
+        *check_repeated(time, repeated),
+        *check_jumps(time, columns, repeated),
         *check_saturation(time, columns),
         *check_steps(columns),
     ]

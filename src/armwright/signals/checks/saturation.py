@@ -8,9 +8,10 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.signals.checks.columns import Column, finding
+from armwright.signals.checks.columns import Column, base_name, finding
 from armwright.signals.units import duration_text
 
+_FORCES, _MOTIONS = ("torque", "current", "force", "accelerometer"), ("velocity", "acceleration")
 #: Equal samples in a row at the largest or smallest value.
 SHORTEST = 4
 #: How steep the signal goes into its limit and comes out of it: in smallest changes, and in usual
@@ -25,9 +26,15 @@ WINDOWS = (3, 8)
 
 
 def check_saturation(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
+    """Of what drives and converters give. Positions rest and references have plateaus; they, and
+    signals that nobody knows, are not judged, velocities only where noise shows the edge."""
     by_signal: dict[str, list[tuple[int, float, int, Column]]] = {}
     for column in columns:
-        for level, first, count in flat_tops(column.values, column.resolution):
+        base = base_name(column.signal).removeprefix("spring_").split("_", 1)[-1]
+        if column.signal.startswith("reference_") or base not in (*_FORCES, *_MOTIONS):
+            continue
+        tops = flat_tops(column.values, column.resolution, plateaus=base in _MOTIONS)
+        for level, first, count in tops:
             by_signal.setdefault(column.signal, []).append((count, level, first, column))
     for signal, found in by_signal.items():
         count, level, first, column = max(found, key=lambda one: one[0])
@@ -44,8 +51,9 @@ def check_saturation(time: Array, columns: Sequence[Column]) -> Iterator[Finding
         )
 
 
-def flat_tops(x: Array, resolution: float) -> list[tuple[float, int, int]]:
-    """Level, first sample and number of samples of each stretch."""
+def flat_tops(x: Array, resolution: float, plateaus: bool = False) -> list[tuple[float, int, int]]:
+    """Level, first sample and number of samples of each stretch. `plateaus`: equal samples without
+    noise may be right."""
     there = np.isfinite(x)
     if there.sum() < 3 * SHORTEST:
         return []
@@ -61,7 +69,9 @@ def flat_tops(x: Array, resolution: float) -> list[tuple[float, int, int]]:
             # A stretch at the start or the end of a log may be rest.
             if end - first < (1 if piled else SHORTEST) or first == 0 or end == x.size:
                 continue
-            if piled or _steep(x, level, int(first), int(end), usual, resolution):
+            if piled or (
+                not plateaus and _steep(x, level, int(first), int(end), usual, resolution)
+            ):
                 result.append((level, int(first), int(end - first)))
     return result
 
