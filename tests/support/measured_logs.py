@@ -58,7 +58,10 @@ def _motions(rng: np.random.Generator, time: Array, sort: int) -> tuple[Array, A
     return np.cumsum(v, axis=0) * step, v, a
 
 
-def _with(change: Callable[[np.random.Generator, Array, Signals], Array | None]) -> object:
+Plant = Callable[[int, Array, Signals], tuple[Array, Signals]]
+
+
+def _with(change: Callable[[np.random.Generator, Array, Signals], Array | None]) -> Plant:
     def planted(seed: int, time: Array, signals: Signals) -> tuple[Array, Signals]:
         copy = {name: values.copy() for name, values in signals.items()}
         new_time = change(np.random.default_rng(seed + 1000), time, copy)
@@ -73,7 +76,8 @@ def _missing(rng: np.random.Generator, time: Array, signals: Signals) -> None:
 
 
 def _spike(rng: np.random.Generator, time: Array, signals: Signals) -> None:
-    signals["joint_torque"][int(rng.integers(50, time.size - 50)), 2] += 60.0
+    size = 0.5 * np.ptp(signals["joint_torque"][:, 2])
+    signals["joint_torque"][int(rng.integers(50, time.size - 50)), 2] += size
 
 
 def _step(rng: np.random.Generator, time: Array, signals: Signals) -> None:

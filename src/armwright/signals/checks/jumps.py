@@ -22,8 +22,8 @@ AROUND, NEAR = 64, 3
 #: How much larger than any other around a jump is.
 LARGER = 6.0
 #: In smallest changes of the signal, and in parts of its span: what is never a jump. A force may
-#: have a peak of one sample where friction turns; a wrong sample is taken for one below a quarter.
-COUNTS, PART, PART_OF_FORCE = 4.0, 1e-5, 0.25
+#: have a peak of one sample where friction turns; smaller wrong samples are not told from it.
+COUNTS, PART, PART_OF_FORCE = 4.0, 1e-5, 0.35
 
 
 def check_jumps(time: Array, columns: Sequence[Column], repeated: Indices) -> Iterator[Finding]:
@@ -75,8 +75,9 @@ def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
     before, after, later = (_at(bend, candidates + k) for k in (-1, 1, 2))
     c = bend[candidates]
     alone = (np.abs(before / c + 0.5) < 0.25) & (np.abs(after / c + 0.5) < 0.25)
-    if not column.continuous:
-        alone &= np.abs(c) / 2 > PART_OF_FORCE * column.span
+    if not column.continuous and alone.any():
+        low, high = np.nanquantile(x, [0.001, 0.999])
+        alone &= np.abs(c) / 2 > PART_OF_FORCE * (high - low)
     result = [(candidates[alone] + 1, -c[alone] / 2)]
     if column.continuous:
         calm = (np.abs(before) < 0.3 * np.abs(c)) & (np.abs(later) < 0.3 * np.abs(c))

@@ -318,7 +318,9 @@ def _windowed(time: Array, values: Array, starts: Indices, length: int) -> Array
 
 def _moves(changes: Array, values: Array, averaged: int = 0) -> Flags:
     """Does a channel change by more than its noise, and by something beside the others?"""
-    size = np.sqrt(np.nanmean(np.where(np.isfinite(changes), changes, np.nan) ** 2, axis=0))
+    if np.isnan(changes).all(axis=0).any() or len(values) < 3:
+        return np.zeros(values.shape[1], dtype=bool)
+    size = np.sqrt(np.nanmean(changes**2, axis=0))
     bend = np.diff(values[:200_000], 2, axis=0)
     noise = np.nanmedian(np.abs(bend), axis=0) * 1.48 / np.sqrt(6)
     if averaged:
