@@ -54,7 +54,8 @@ def _motions(rng: np.random.Generator, time: Array, sort: int) -> tuple[Array, A
             size = rng.uniform(1.0, 6.0) * rng.choice([-1, 1])
             a[k : k + n, joint] = size
             a[k + n + m : k + 2 * n + m, joint] = -size
-    v = np.cumsum(a, axis=0) * step
+    # In the middle of each step, so that no sample accelerates without moving.
+    v = (np.cumsum(a, axis=0) - a / 2) * step
     return np.cumsum(v, axis=0) * step, v, a
 
 

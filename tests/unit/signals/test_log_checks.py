@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright import Log, load
+from armwright import Log, compile, load
 from armwright.robot.finding import Finding
 from tests.support.measured_logs import FAULTS, as_log, clean_signals
 
@@ -151,3 +151,45 @@ def test_short_and_empty_logs_are_passed_over() -> None:
     nothing = np.full((50, 4), np.nan)
     log = as_log(np.arange(50) * 0.1, {"joint_velocity": nothing, "joint_position": nothing})
     assert {finding.what for finding in log.check()} == {"samples are missing"}
+
+
+def test_a_robots_model_tells_exchanged_and_turned_torques() -> None:
+    robot = load("puma560")
+    arm = compile(robot)
+    rng = np.random.default_rng(3)
+    time = np.arange(1500) / 100
+    w, phase = rng.uniform(0.5, 3.0, 6), rng.uniform(0, 6, 6)
+    q = 0.6 * np.sin(np.outer(time, w) + phase)
+    v, a = 0.6 * w * np.cos(np.outer(time, w) + phase), -(w**2) * q
+    torque = 1.3 * arm.inverse_dynamics(q, v, a) + 0.5 * np.tanh(v / 0.02)
+    torque += rng.normal(size=q.shape) * 0.05
+
+    def found(columns: list[int], sign: float = 1.0) -> list[Finding]:
+        signals = {"joint_position": q, "joint_torque": sign * torque[:, columns]}
+        log = Log.from_arrays(time, signals, joints=robot.joint_names)
+        assert log.check() == ()
+        return list(log.check(robot))
+
+    assert found([0, 1, 2, 3, 4, 5]) == []
+    (told,) = found([1, 0, 2, 3, 4, 5])
+    assert told.what == "columns are exchanged"
+    assert told.where.endswith(" of " + ", ".join(robot.joint_names[:2]))
+    (told,) = found([0, 1, 2, 3, 4, 5], sign=-1.0)
+    assert told.what == "wrong sign"
+
+
+def test_cut_off_peaks_of_noise_are_found() -> None:
+    """Few samples in a row reach the limit, but many do."""
+    time, signals = clean_signals(0)
+    noise = np.random.default_rng(5).normal(size=signals["joint_velocity"].shape)
+    alone = {"joint_velocity": noise}
+    assert as_log(time, alone).check() == ()
+    (found,) = as_log(time, {"joint_velocity": np.minimum(noise, 2.2)}).check()
+    assert found.what == "the signal is cut off"
+
+
+def test_values_that_are_held_are_not_quantised() -> None:
+    """Forty levels, but no step of which they are multiples."""
+    levels = np.random.default_rng(6).normal(size=(40, 4))
+    log = as_log(np.arange(2000) * 0.01, {"joint_torque": np.repeat(levels, 50, axis=0)})
+    assert not _found(log, "quantised")

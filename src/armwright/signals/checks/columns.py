@@ -19,7 +19,7 @@ _CONTINUOUS = ("position", "velocity", "deflection")
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class LogColumn:
     """`values` (samples,) with NaN where they are missing; `span`: largest minus smallest;
     `resolution`: the smallest change from sample to sample."""
 
@@ -36,7 +36,7 @@ class Column:
         return not self.signal.startswith(_ASKED) and self.signal.endswith(_CONTINUOUS)
 
 
-def columns_of(data: xr.Dataset) -> Iterator[Column]:
+def columns_of(data: xr.Dataset) -> Iterator[LogColumn]:
     """Of all signals over time; flags and whole numbers are left out."""
     for name in map(str, data.data_vars):
         if "time" not in data[name].dims or data[name].dtype.kind != "f":
@@ -47,15 +47,15 @@ def columns_of(data: xr.Dataset) -> Iterator[Column]:
             yield _column(name, channel, unit, np.ascontiguousarray(values[:, k]))
 
 
-def _column(signal: str, channel: str, unit: str, values: Array) -> Column:
+def _column(signal: str, channel: str, unit: str, values: Array) -> LogColumn:
     whole = np.isfinite(values).all()
     there = values if whole else values[np.isfinite(values)]
     if there.size < 2:
-        return Column(signal, channel, unit, values, 0.0, 0.0)
+        return LogColumn(signal, channel, unit, values, 0.0, 0.0)
     span = float(there.max() - there.min())
     changes = np.abs(np.diff(there))
     changes = changes[changes > 1e-12 * span]
-    return Column(
+    return LogColumn(
         signal, channel, unit, values, span, float(changes.min()) if changes.size else 0.0
     )
 

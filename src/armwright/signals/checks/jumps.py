@@ -13,12 +13,13 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.signals.checks.columns import Column, finding
-from armwright.signals.processing.stretches import GAP, Indices, usual_step
+from armwright.signals.checks.columns import LogColumn, finding
+from armwright.signals.processing.stretches import GAP, SampleNumbers, usual_step
 from armwright.signals.units import readable
 
-#: Samples on each side to compare with, and how many nearest are left out.
-AROUND, NEAR = 64, 3
+#: Samples on each side to compare a wrong sample and a step with, and how many nearest are left
+#: out. Values that are held have steps, too, as far apart as they are held.
+AROUND, AROUND_STEP, NEAR = 16, 64, 3
 #: How much larger than any other around a jump is.
 LARGER = 6.0
 #: In smallest changes of the signal, and in parts of its span: what is never a jump. A force may
@@ -26,9 +27,11 @@ LARGER = 6.0
 COUNTS, PART, PART_OF_FORCE = 4.0, 1e-5, 0.35
 
 
-def check_jumps(time: Array, columns: Sequence[Column], repeated: Indices) -> Iterator[Finding]:
+def check_jumps(
+    time: Array, columns: Sequence[LogColumn], repeated: SampleNumbers
+) -> Iterator[Finding]:
     """`repeated`: rows that only repeat the one before, which are no jumps."""
-    by_signal: dict[str, list[tuple[float, float, int, Column]]] = {}
+    by_signal: dict[str, list[tuple[float, float, int, LogColumn]]] = {}
     gaps = np.flatnonzero(np.diff(time) > GAP * usual_step(time))
     gaps = np.concatenate([gaps, repeated - 1, repeated])
     for column in columns:
@@ -56,9 +59,9 @@ def check_jumps(time: Array, columns: Sequence[Column], repeated: Indices) -> It
         )
 
 
-def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
-    """Indices of the first sample after each jump, and its size. `gaps`: the last samples before
-    steps of time over which anything may have happened."""
+def jumps(column: LogColumn, gaps: SampleNumbers) -> tuple[SampleNumbers, Array]:
+    """The first sample after each jump, and its size. `gaps`: the last samples before steps of time
+    over which anything may have happened."""
     nothing = np.zeros(0, dtype=np.int64), np.zeros(0)
     x = column.values
     if x.size < 2 * NEAR + 4 or column.span == 0:
@@ -71,7 +74,7 @@ def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
     candidates = np.flatnonzero(size > LARGER * floor)
     if not candidates.size:
         return nothing
-    candidates = candidates[size[candidates] > LARGER * _around(size, candidates, floor)]
+    candidates = candidates[size[candidates] > LARGER * _around(size, candidates, AROUND)]
     before, after, later = (_at(bend, candidates + k) for k in (-1, 1, 2))
     c = bend[candidates]
     alone = (np.abs(before / c + 0.5) < 0.25) & (np.abs(after / c + 0.5) < 0.25)
@@ -82,22 +85,23 @@ def jumps(column: Column, gaps: Indices) -> tuple[Indices, Array]:
     if column.continuous:
         calm = (np.abs(before) < 0.3 * np.abs(c)) & (np.abs(later) < 0.3 * np.abs(c))
         step = (np.abs(after / c + 1) < 0.3) & calm
+        step &= np.abs(c) > LARGER * _around(size, candidates, AROUND_STEP)
         result.append((candidates[step] + 2, c[step]))
     return np.concatenate([r[0] for r in result]), np.concatenate([r[1] for r in result])
 
 
-def _around(size: Array, candidates: Indices, floor: float) -> Array:
+def _around(size: Array, candidates: SampleNumbers, samples: int) -> Array:
     """The largest second difference around each candidate, without its own and its neighbours'."""
     from scipy.ndimage import maximum_filter1d
 
-    width = AROUND - NEAR
+    width = samples - NEAR
     # Of the window that ends, or begins, NEAR samples beside.
     largest = maximum_filter1d(size, width, mode="constant", cval=0.0)
     offset = NEAR + width // 2 + 1
     left, right = _at(largest, candidates - offset), _at(largest, candidates + offset)
-    return np.maximum(np.maximum(left, right), floor)
+    return np.maximum(left, right)
 
 
-def _at(values: Array, index: Indices) -> Array:
+def _at(values: Array, index: SampleNumbers) -> Array:
     inside = (index >= 0) & (index < values.size)
     return np.where(inside, values[np.clip(index, 0, values.size - 1)], 0.0)

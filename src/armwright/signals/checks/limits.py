@@ -11,18 +11,18 @@ import numpy as np
 from armwright.robot.finding import Finding
 from armwright.robot.links import Joint
 from armwright.robot.model import Description
-from armwright.signals.checks.columns import Column, base_name, finding
+from armwright.signals.checks.columns import LogColumn, base_name, finding
 
 DEGREES = 180 / math.pi
 #: Beyond a limit by this (rad, m, or part of a velocity) is beyond it.
 MARGIN, PART = 0.05, 0.1
 #: By how much, which, and the limits.
-_Outside: TypeAlias = tuple[float, Column, float, float]
+_Outside: TypeAlias = tuple[float, LogColumn, float, float]
 #: Turns of a joint that nobody has limited, above which degrees are likelier.
 TURNS = 3
 
 
-def check_limits(columns: Sequence[Column], robot: Description | None) -> Iterator[Finding]:
+def check_limits(columns: Sequence[LogColumn], robot: Description | None) -> Iterator[Finding]:
     for signal in dict.fromkeys(column.signal for column in columns):
         mine = [column for column in columns if column.signal == signal]
         base = base_name(signal)
@@ -35,7 +35,7 @@ def check_limits(columns: Sequence[Column], robot: Description | None) -> Iterat
             yield from _limits(signal, base, mine, robot.moving_joints)
 
 
-def _turns(signal: str, columns: Sequence[Column]) -> Iterator[Finding]:
+def _turns(signal: str, columns: Sequence[LogColumn]) -> Iterator[Finding]:
     """No robot is known; an arm's joints do not turn ten times, but they do move by 60 degrees."""
     far = [column for column in columns if _largest(column) > TURNS * 2 * math.pi]
     if far:
@@ -52,7 +52,7 @@ def _turns(signal: str, columns: Sequence[Column]) -> Iterator[Finding]:
 
 
 def _limits(
-    signal: str, base: str, columns: Sequence[Column], joints: Sequence[Joint]
+    signal: str, base: str, columns: Sequence[LogColumn], joints: Sequence[Joint]
 ) -> Iterator[Finding]:
     beyond: list[_Outside] = []
     degrees: list[_Outside] = []
@@ -93,6 +93,6 @@ def _range(base: str, joint: Joint) -> tuple[float, float]:
     return joint.limits.lower, joint.limits.upper
 
 
-def _largest(column: Column) -> float:
+def _largest(column: LogColumn) -> float:
     there = column.values[np.isfinite(column.values)]
     return float(np.abs(there).max()) if there.size else 0.0

@@ -8,17 +8,17 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.signals.checks.columns import Column, finding
-from armwright.signals.processing.stretches import GAP, Indices, usual_step
+from armwright.signals.checks.columns import LogColumn, finding
+from armwright.signals.processing.stretches import GAP, SampleNumbers, usual_step
 from armwright.signals.units import duration_text
 
 #: Part of the samples above which repeating is no exception.
 OFTEN = 0.05
 
 
-def check_missing(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
+def check_missing(time: Array, columns: Sequence[LogColumn]) -> Iterator[Finding]:
     """One finding for each signal, and one for the time."""
-    by_signal: dict[str, list[Column]] = {}
+    by_signal: dict[str, list[LogColumn]] = {}
     for column in columns:
         if not np.isfinite(column.values).all():
             by_signal.setdefault(column.signal, []).append(column)
@@ -39,7 +39,7 @@ def check_missing(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
     yield from _gaps(time)
 
 
-def repeated_rows(columns: Sequence[Column]) -> Indices:
+def repeated_rows(columns: Sequence[LogColumn]) -> SampleNumbers:
     """Samples that only repeat the one before, in every signal, while all around there is motion:
     a recorder that got no new message writes the old one again."""
     if not columns:
@@ -58,7 +58,7 @@ def repeated_rows(columns: Sequence[Column]) -> Indices:
     return found[:0] if often else found
 
 
-def check_repeated(time: Array, repeated: Indices) -> Iterator[Finding]:
+def check_repeated(time: Array, repeated: SampleNumbers) -> Iterator[Finding]:
     if repeated.size:
         yield Finding(
             "warning",

@@ -18,7 +18,7 @@ import xarray as xr
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
 from armwright.signals.checks.columns import finding
-from armwright.signals.processing.stretches import GAP, Flags, Indices, usual_step
+from armwright.signals.processing.stretches import GAP, Flags, SampleNumbers, usual_step
 from armwright.signals.records import array_of, channels_of
 from armwright.signals.units import duration_text
 
@@ -80,7 +80,7 @@ class _Pair:
         error = np.sqrt(variance * np.linalg.pinv(table.T @ table)[1, 1])
         without = table[:, [0, 2]]
         plain = y[used] - without @ np.linalg.lstsq(without, y[used], rcond=None)[0]
-        if left @ left > 0.5 * (plain @ plain) or abs(solved[1] / solved[0]) > 2 * self.window:
+        if left @ left > 0.5 * (plain @ plain) or abs(solved[1] / solved[0]) > 5 * self.window:
             return 0.0, np.inf
         return float(-solved[1] / solved[0]), float(error / abs(solved[0]))
 
@@ -305,7 +305,7 @@ def _pair(time: Array, data: xr.Dataset, first: str, second: str, integrate: boo
     return _Pair(first, second, channels, first_change, second_change, moving, window)
 
 
-def _windowed(time: Array, values: Array, starts: Indices, length: int) -> Array:
+def _windowed(time: Array, values: Array, starts: SampleNumbers, length: int) -> Array:
     """Integrals over windows, NaN only where a sample is missing."""
     missing = np.cumsum(~np.isfinite(values), axis=0)
     filled = np.nan_to_num(values)

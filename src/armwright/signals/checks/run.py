@@ -15,6 +15,7 @@ from armwright.signals.checks.relations import check_relations
 from armwright.signals.checks.saturation import check_saturation
 from armwright.signals.checks.steps import check_steps
 from armwright.signals.checks.timing import check_timing
+from armwright.signals.checks.torques import check_torques
 
 #: Samples that a log needs before anything can be said of it.
 FEWEST = 8
@@ -31,6 +32,7 @@ def check(data: xr.Dataset, robot: Description | None = None) -> tuple[Finding, 
         *check_missing(time, columns),
         *check_timing(time),
         *check_relations(time, data),
+        *check_torques(time, data, robot),
         *check_limits(columns, robot),
         *check_repeated(time, repeated),
         *check_jumps(time, columns, repeated),

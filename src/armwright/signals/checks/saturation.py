@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.signals.checks.columns import Column, base_name, finding
+from armwright.signals.checks.columns import LogColumn, base_name, finding
 from armwright.signals.units import duration_text
 
 _FORCES, _MOTIONS = ("torque", "current", "force", "accelerometer"), ("velocity", "acceleration")
@@ -25,10 +25,10 @@ LOOKED_AT = 100_000
 WINDOWS = (3, 8)
 
 
-def check_saturation(time: Array, columns: Sequence[Column]) -> Iterator[Finding]:
+def check_saturation(time: Array, columns: Sequence[LogColumn]) -> Iterator[Finding]:
     """Of what drives and converters give. Positions rest and references have plateaus; they, and
     signals that nobody knows, are not judged, velocities only where noise shows the edge."""
-    by_signal: dict[str, list[tuple[int, float, int, Column]]] = {}
+    by_signal: dict[str, list[tuple[int, float, int, LogColumn]]] = {}
     for column in columns:
         base = base_name(column.signal).removeprefix("spring_").split("_", 1)[-1]
         if column.signal.startswith("reference_") or base not in (*_FORCES, *_MOTIONS):

@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot.finding import Finding
-from armwright.signals.checks.columns import Column, finding
+from armwright.signals.checks.columns import LogColumn, finding
 from armwright.signals.units import readable
 
 #: Fewer steps than this over the span of a signal are coarse; positions are differentiated twice.
@@ -19,12 +19,12 @@ TOO_FEW = 8
 LOOKED_AT = 20_000
 
 
-def check_steps(columns: Sequence[Column]) -> Iterator[Finding]:
+def check_steps(columns: Sequence[LogColumn]) -> Iterator[Finding]:
     """A joint that hardly moves is measured against those that do."""
     spans: dict[str, float] = {}
     for column in columns:
         spans[column.signal] = max(spans.get(column.signal, 0.0), column.span)
-    by_signal: dict[str, list[tuple[float, Column]]] = {}
+    by_signal: dict[str, list[tuple[float, LogColumn]]] = {}
     for column in columns:
         few = FEW_OF_POSITION if column.signal.endswith("position") else FEW
         step = step_of(column.values, column.span / few)

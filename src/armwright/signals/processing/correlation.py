@@ -281,7 +281,7 @@ def _refined(
     # The noise where the motion is: gain, offset, delay and drift took their share of it. What is
     # estimated from few squares is less sure than a normal distribution says.
     squares = max(squares, 8.0)
-    kept = squares - 2 - free / channels
+    kept = squares - 2 - free
     spread *= squares / kept * (1 + 2 / (channels * kept))
     inverse = np.linalg.inv(curvature)
     covariance = np.zeros((2, 2))
