@@ -16,6 +16,8 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.finding import Finding
+from armwright.robot.model import Description
+from armwright.signals.checks import check
 from armwright.signals.processing.alignment import ClockAlignment
 from armwright.signals.processing.correlation import aligned
 from armwright.signals.processing.datasets import (
@@ -214,6 +216,12 @@ class Log:
         found = by if isinstance(by, ClockAlignment) else self.alignment(other, by, **how)
         data = joined_data(self.data, other.data, found)
         return replace(self, data=data, findings=(*self.findings, *other.findings))
+
+    def check(self, robot: Description | None = None) -> tuple[Finding, ...]:
+        """What is wrong or implausible: missing samples, jumps, saturation, steps, an uneven clock,
+        columns that are exchanged or in wrong units. With a robot, also what it cannot do. Where
+        there is nothing to compare with, nothing is claimed."""
+        return check(self.data, robot)
 
 
 def _as_record(values: ArrayLike) -> Array:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.signal import lfilter
 
 from armwright import InputError, Log
 from armwright.arrays import Array
+from armwright.signals.processing.covariance import covariance_of_sums
 from armwright.signals.processing.differentiation import derivative, second_derivative
 from armwright.signals.processing.filtering import low_passed
 from armwright.signals.processing.resampling import interpolated, resampled
@@ -131,3 +133,17 @@ def test_uneven_steps_are_refused_by_the_filter_with_what_to_do() -> None:
 def test_a_cutoff_beyond_the_rate_is_refused(cutoff: float) -> None:
     with pytest.raises(InputError, match=r"no such cutoff.*at most 450 Hz"):
         low_passed(TIME, _wave(1.0), cutoff)
+
+
+def test_the_covariance_of_a_sum_knows_that_noise_is_slow() -> None:
+    """Correlated by 0.9ᵏ over k samples, it has nineteen times what white noise has."""
+    n, keep = 20_000, 0.9
+    rng = np.random.default_rng(4)
+    noise = lfilter([1.0], [1.0, -keep], rng.normal(size=(n, 2)), axis=0)
+    factors = np.zeros((n, 2, 1))
+    factors[:, 0, 0] = np.sin(2 * np.pi * np.arange(n) / 2000)
+    found, squares = covariance_of_sums(factors, noise, np.ones(n, dtype=bool))
+    lags = np.arange(-200, 201)
+    slow = (keep ** np.abs(lags)).sum() / (1 - keep**2)
+    assert found[0, 0] == pytest.approx(slow * (factors**2).sum(), rel=0.25)
+    assert 50 < squares < n

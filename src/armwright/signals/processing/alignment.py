@@ -24,8 +24,8 @@ class ClockAlignment:
 
     `delay` (s) counts at `centre` (s, own clock), where it is independent of the `drift` or nearly
     so; `covariance` is that of the two. `gains`: by how much the own channels that move are larger
-    than the other's; `correlation`: how alike they are after alignment, 1 for equal. `lost`: samples that
-    were found missing without a time stamp saying so, with the step by which they move time.
+    than the other's; `correlation`: how alike they are after alignment, 1 for equal. `lost`:
+    samples that were found missing without a time stamp saying so; `step` is the time of one.
     """
 
     delay: float

@@ -17,11 +17,11 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.signals.processing.alignment import ClockAlignment
-from armwright.signals.processing.covariance import Flags, covariance_of_sums
+from armwright.signals.processing.covariance import covariance_of_sums
 from armwright.signals.processing.differentiation import derivative
 from armwright.signals.processing.filtering import low_passed
 from armwright.signals.processing.resampling import BRIDGED, interpolated, new_time
-from armwright.signals.processing.stretches import usual_step
+from armwright.signals.processing.stretches import Flags, usual_step
 
 #: The highest cutoff, as part of the lower rate, and the rate of comparison in cutoffs.
 BAND, DENSITY = 0.15, 8.0
@@ -281,7 +281,7 @@ def _refined(
     # The noise where the motion is: gain, offset, delay and drift took their share of it. What is
     # estimated from few squares is less sure than a normal distribution says.
     squares = max(squares, 8.0)
-    kept = squares - 2 - free / channels
+    kept = squares - 2 - free
     spread *= squares / kept * (1 + 2 / (channels * kept))
     inverse = np.linalg.inv(curvature)
     covariance = np.zeros((2, 2))

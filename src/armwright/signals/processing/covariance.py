@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
 from armwright.arrays import Array
-
-#: Of samples: which of them count.
-Flags: TypeAlias = NDArray[np.bool_]
+from armwright.signals.processing.stretches import Flags
 
 
 def covariance_of_sums(factors: Array, noise: Array, used: Flags) -> tuple[Array, float]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 
+#: Which samples or channels count, and where they are.
+Flags: TypeAlias = NDArray[np.bool_]
+SampleNumbers: TypeAlias = NDArray[np.int64]
 #: A step longer than this many usual ones is a gap.
 GAP = 1.5
 #: Steps that differ by less than this part of the usual one are even.
@@ -22,7 +27,7 @@ def usual_step(time: Array) -> float:
     return float(np.median(np.diff(time)))
 
 
-def stretches(time: Array, values: Array, longest: float | None = None) -> list[Array]:
+def stretches(time: Array, values: Array, longest: float | None = None) -> list[SampleNumbers]:
     """The samples of one channel (samples,) without those that are missing, cut where the next is
     farther away than `longest` (s; unless given, 1.5 usual steps): arrays of indices."""
     limit = GAP * usual_step(time) if longest is None else longest
