@@ -5,8 +5,9 @@ a log to a triangle), `estimators.py`; `rigid.py` puts them together. One joint:
 `joint.py`. Any number through the simulator: `output_error.py`.
 """
 
+from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.joint import joint
 from armwright.identify.output_error import clie, cloe, output_error
 from armwright.identify.rigid import rigid
 
-__all__ = ["clie", "cloe", "joint", "output_error", "rigid"]
+__all__ = ["Distortion", "clie", "cloe", "distortion", "joint", "output_error", "rigid"]

@@ -76,6 +76,20 @@ def turning(robot: Robot, *, rate: float = 100.0) -> Scenario:
     )
 
 
+def exciting(robot: Robot, *, rate: float = 200.0) -> Scenario:
+    """The same, but all joints move at once and hardly ever rest."""
+    fourier = CATALOGUE["reference"]["fourier"](
+        name="reference",
+        frequency=0.1,
+        sine=[[0.6, 0, 0.5, 0, 0.3], [0, 0.4, 0, 0.3, 0.2], [0.3, 0.4, 0, 0.4, 0]],
+        cosine=[[0, 0.4, 0, 0.3, 0], [0.3, 0, 0.3, 0, 0.2], [0, 0.3, 0.4, 0, 0.3]],
+        centre=[0.0, -1.2, 1.0],
+        fade=1.0,
+    )
+    rests = turning(robot, rate=rate)
+    return rests.with_blocks(reference=fourier).changed({"duration": 10.0})
+
+
 def measured(scenario: Scenario, seed: int = 0) -> Log:
     """A run as a log, with noise."""
     log = Log.from_run(scenario.simulate())
