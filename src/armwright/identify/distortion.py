@@ -144,22 +144,27 @@ def _hats(time: Array, knots: Array) -> Array:
 
 
 def _smallest(rows: Array, right: Array) -> Array:
-    """With as large a penalty as leaves the noise, found by halving its logarithm."""
-    count = len(right)
-    if right @ right <= _SLACK**2 * count:
-        return np.zeros(rows.shape[1])
+    """With as large a penalty as leaves the noise, found by halving its logarithm. Where no change
+    explains the data, one that leaves little more than any: further ones would chase noise."""
     values, vectors = np.linalg.eigh(rows.T @ rows)
     turned = vectors.T @ (rows.T @ right)
+
+    def changed(logarithm: float) -> Array:
+        found: Array = vectors @ (turned / (np.maximum(values, 0.0) + np.exp(logarithm)))
+        return found
+
+    def left(change: Array) -> float:
+        off = right - rows @ change
+        return float(off @ off)
+
+    if right @ right <= _SLACK**2 * len(right):
+        return np.zeros(rows.shape[1])
     low, high = np.log(_LEAST), np.log(_MOST)
-    change = np.zeros(rows.shape[1])
+    enough = max(_SLACK**2 * len(right), _SLACK * left(changed(low)))
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
-        change = vectors @ (turned / (np.maximum(values, 0.0) + np.exp(middle)))
-        off = right - rows @ change
-        if off @ off <= _SLACK**2 * count:
+        if left(changed(middle)) <= enough:
             low = middle
         else:
             high = middle
-    final = vectors @ (turned / (np.maximum(values, 0.0) + np.exp(low)))
-    found: Array = final
-    return found
+    return changed(low)

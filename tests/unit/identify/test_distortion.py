@@ -59,13 +59,13 @@ def test_what_no_number_explains_is_told(log: Log) -> None:
 
 
 def test_a_change_in_the_middle_is_seen_where_it_is(log: Log) -> None:
-    """Viscous friction that grows to twice its size from 5 s on."""
+    """Viscous friction that grows to twice its size about 5 s."""
     data = log.data.copy(deep=True)
     drive = puma().joint("joint1").drive
     assert drive is not None
     assert drive.torque_constant is not None
     more = 8.0 * log["joint_velocity"][:, 0] / (drive.gear_ratio * drive.torque_constant)
-    data["motor_current"][:, 0] += np.where(log.time > 5, more, 0.0)
+    data["motor_current"][:, 0] += np.clip(log.time - 4.5, 0, 1) * more
     found = distortion(puma(), Log(data), FREE[:2], noise=CURRENT_NOISE)
     viscous = found.changes[:, found.elements.index(FREE[0])]
     assert np.abs(viscous[found.times < 4]).mean() < 0.15 * viscous[found.times > 6].mean()
