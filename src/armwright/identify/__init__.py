@@ -1,13 +1,25 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` and `reduction.py` (from
-a log to a triangle), `estimators.py`; `rigid.py` puts them together. One joint: `one_joint.py`,
-`joint.py`. Any number through the simulator: `output_error.py`.
+All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` and `reduction.py`
+(log to triangle), `estimators.py`; `rigid.py` puts them together. One joint: `one_joint.py`,
+`joint.py`. Through the simulator: `output_error.py`. Motions that show numbers: `excitation.py`.
 """
 
 from armwright.identify.distortion import Distortion, distortion
+from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.joint import joint
 from armwright.identify.output_error import clie, cloe, output_error
 from armwright.identify.rigid import rigid
 
-__all__ = ["Distortion", "clie", "cloe", "distortion", "joint", "output_error", "rigid"]
+__all__ = [
+    "Distortion",
+    "ExcitingMotion",
+    "MotionLimits",
+    "clie",
+    "cloe",
+    "distortion",
+    "excite",
+    "joint",
+    "output_error",
+    "rigid",
+]

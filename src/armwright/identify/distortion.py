@@ -1,8 +1,9 @@
 """Model distortion: the smallest change of a model's numbers over time that explains the data.
 
 Butterfield's measure of validity, which S2 5.2 tried and could not make converge with more than one
-unknown. Torques are linear in the numbers, so that for numbers that change as straight lines between
-knots, δ(t) = Σ wₖ(t) δₖ, the smallest change with a given error left is one of ridge regression:
+unknown. Torques are linear in the numbers, so that for numbers that change as straight lines
+between knots, δ(t) = Σ wₖ(t) δₖ, the smallest change with a given error left is one of ridge
+regression:
 
     min |Y (π + δ(t)) − y|² / σ² + λ |δ|²,
 
@@ -133,7 +134,8 @@ def _noise(effort: Array, given: float | Sequence[float] | None) -> Array:
             raise InputError("noise has to be above zero", where="distortion", got=given)
         return found
     own = np.array([noise_of(effort[:, k]) for k in range(effort.shape[1])])
-    return np.maximum(own, _FINEST * np.maximum(effort.std(axis=0), 1e-12))
+    least: Array = _FINEST * np.maximum(effort.std(axis=0), 1e-12)
+    return np.asarray(np.maximum(own, least), dtype=np.float64)
 
 
 def _hats(time: Array, knots: Array) -> Array:

@@ -109,12 +109,12 @@ def output_error(
     seed: int = 0,
     rounds: int = 40,
 ) -> Fit:
-    """Numbers of a scenario, by their paths and patterns, such that its run shows what the log does.
+    """Numbers of a scenario, by paths and patterns, such that its run shows what the log does.
 
     The run begins with the log. `signals`: what is compared; each channel counts by its variation,
-    and then by what is left of it, unless `weights` give a standard deviation for a signal. `starts`: from how many
-    places the search begins, the nominal numbers and others at random; the best end counts. `bounds`: by
-    path, beside those that the registry has.
+    and then by what is left of it, unless `weights` give a standard deviation for a signal.
+    `starts`: from how many places the search begins, the nominal numbers and others at random; the
+    best end counts. `bounds`: by path, beside those that the registry has.
     """
     wanted = tuple(signals)
     numbers = _free_numbers(scenario, free, bounds or {})
@@ -193,7 +193,7 @@ def _sizes(elements: Sequence[str], values: Array) -> Array:
         for kind in set(kinds)
     }
     least = np.array([_PART * largest[kind] or _SMALL for kind in kinds])
-    return np.maximum(np.abs(values), least)
+    return np.asarray(np.maximum(np.abs(values), least), dtype=np.float64)
 
 
 def _comparison(
@@ -212,7 +212,7 @@ def _comparison(
     measured, time = measured[used], time[inside][used]
     shorter = min(scenario.duration, float(np.ceil(time[-1] / scenario.tick) * scenario.tick))
     setup = scenario.changed({"recording.signals": list(signals), "duration": shorter})
-    spread = []
+    spread: list[float] = []
     for name in signals:
         own = np.nanstd(log[name], axis=0)
         given = weights.get(name)
@@ -290,9 +290,8 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
         residuals=_as_dataset(log, comparison, -gap * comparison.weights),
         condition=condition,
         samples=shape[0],
-        effective_samples=effective_samples(
-            [gap[:, k] for k in range(shape[1])], _memory(gap)
-        ) / shape[1],
+        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], _memory(gap))
+        / shape[1],
         predictor=predictor,
         findings=log.findings,
     )

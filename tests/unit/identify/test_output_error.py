@@ -39,9 +39,9 @@ def test_friction_is_found_from_currents() -> None:
         assert one.knowledge == "seen"
     drive = found.robot.joint("joint1").drive
     assert drive is not None
-    assert drive.friction["coulomb"] == found.parameters[
-        "joints.joint1.drive.friction.coulomb"
-    ].value
+    assert (
+        drive.friction["coulomb"] == found.parameters["joints.joint1.drive.friction.coulomb"].value
+    )
     rms = float(np.sqrt(np.mean(found.residuals["motor_current"].values ** 2)))
     assert abs(rms / 0.02 - 1) < 0.15
     assert found.validate(log(1), "motor_current", "currents", 0.1).valid

@@ -28,7 +28,7 @@ _POINTS = (
 #: Of the joints, rad/s and rad/s²: assumed, of the size of the real arm's.
 _SPEED, _ACCELERATION = (1.9, 1.2, 1.9), (6.0, 4.0, 6.0)
 _DURATION = 16.0
-#: Assumed noise: currents of a 12-bit converter behind a transducer for 200 A, some turns; encoders.
+#: Assumed noise: currents behind a 12-bit converter and a transducer for 200 A, A; encoders, rad.
 CURRENT_NOISE, POSITION_NOISE = 0.03, 2e-5
 SIGNALS = ("joint_position", "joint_velocity", "motor_current")
 
