@@ -8,8 +8,10 @@ All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` an
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.joint import joint
+from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
 from armwright.identify.rigid import rigid
+from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
     "Distortion",
@@ -20,6 +22,9 @@ __all__ = [
     "distortion",
     "excite",
     "joint",
+    "link_by_link",
     "output_error",
     "rigid",
+    "two_encoders",
+    "work_stiffness",
 ]

@@ -18,7 +18,7 @@ import xarray as xr
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber
-from armwright.identify.autocorrelation import effective_samples, long_run
+from armwright.identify.autocorrelation import effective_samples, long_run, memory
 from armwright.identify.elements import with_elements
 from armwright.identify.lane_search import Box, Found, search
 from armwright.robot import Robot
@@ -290,7 +290,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
         residuals=_as_dataset(log, comparison, -gap * comparison.weights),
         condition=condition,
         samples=shape[0],
-        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], _memory(gap))
+        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], memory(gap))
         / shape[1],
         predictor=predictor,
         findings=log.findings,
@@ -309,7 +309,7 @@ def _combined(
     _, sizes, right = np.linalg.svd(unit, full_matrices=False)
     visible = sizes > _UNSEEN * max(float(sizes.max(initial=0.0)), 1e-300)
     rows = right[visible] * np.where(length > 0, length, 1.0)
-    lags = _memory(gap)
+    lags = memory(gap)
     scores = [np.einsum("np,n->np", J[:, c], gap[:, c]) for c in range(channels)]
     meat = long_run(scores, lags) * (n * channels / max(n * channels - p, 1))
     back = np.linalg.pinv(unit) / np.where(length > 0, length, 1.0)[:, None]
@@ -337,19 +337,6 @@ def _sum_of(shares: Array, elements: Sequence[str]) -> str:
         for share, element in zip(shares, elements, strict=True)
         if abs(share) > 0.01
     )
-
-
-def _memory(gap: Array) -> int:
-    """For how many samples residuals hang together: twice until they have lost 95 %."""
-    n = len(gap)
-    longest = 0
-    for k in range(gap.shape[1]):
-        own = gap[:, k] - gap[:, k].mean()
-        power = np.fft.irfft(np.abs(np.fft.rfft(own, 2 * n)) ** 2)[:n]
-        if power[0] > 0:
-            below = np.flatnonzero(power < 0.05 * power[0])
-            longest = max(longest, int(below[0]) if below.size else n)
-    return min(2 * longest, n // 5)
 
 
 def _as_dataset(log: Log, comparison: _Comparison, residual: Array) -> xr.Dataset:
