@@ -5,6 +5,7 @@ All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` an
 `joint.py`. Through the simulator: `output_error.py`. Motions that show numbers: `excitation.py`.
 """
 
+from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.joint import joint
@@ -19,6 +20,7 @@ __all__ = [
     "MotionLimits",
     "clie",
     "cloe",
+    "didim",
     "distortion",
     "excite",
     "joint",

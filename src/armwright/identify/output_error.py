@@ -45,7 +45,7 @@ _HEADS = ("joints.", "links.", "motors.", "elastic.", "gravity")
 
 
 @dataclass(frozen=True, eq=False)
-class _Numbers:
+class FreeNumbers:
     """The numbers that are free, one by one: `elements` with value = nominal + scale · x."""
 
     paths: tuple[str, ...]
@@ -68,12 +68,12 @@ class _Numbers:
 
 
 @dataclass(frozen=True, eq=False)
-class _Comparison:
+class RunComparison:
     """What runs are compared with: `signals` of the log at its times, each channel divided by its
     `weights`."""
 
     prepared: Prepared
-    numbers: _Numbers
+    numbers: FreeNumbers
     signals: tuple[str, ...]
     time: Array
     measured: Array
@@ -117,8 +117,8 @@ def output_error(
     best end counts. `bounds`: by path, beside those that the registry has.
     """
     wanted = tuple(signals)
-    numbers = _free_numbers(scenario, free, bounds or {})
-    comparison = _comparison(scenario, log, numbers, wanted, weights or {})
+    numbers = free_numbers(scenario, free, bounds or {})
+    comparison = compared_with(scenario, log, numbers, wanted, weights or {})
     found = search(comparison.residuals, _starts(comparison, starts, seed), numbers.box, rounds)
     if np.isfinite(found.residual).all() and not weights:
         comparison = _reweighted(comparison, found)
@@ -129,7 +129,8 @@ def output_error(
             where=f"scenario '{scenario.name}'",
             hint="Begin nearer to the truth, or set bounds.",
         )
-    return _fit(scenario, log, comparison, found)
+    method = "output error of " + ", ".join(wanted)
+    return fit_of(scenario, log, comparison, found, method)
 
 
 def cloe(scenario: Scenario, log: Log, free: Sequence[str], **options: object) -> Fit:
@@ -154,9 +155,9 @@ def at_times(recorded: Array, values: Array, wanted: Array) -> Array:
     return found
 
 
-def _free_numbers(
+def free_numbers(
     scenario: Scenario, free: Sequence[str], bounds: Mapping[str, tuple[float, float]]
-) -> _Numbers:
+) -> FreeNumbers:
     paths = tuple(matching(scenario, free))
     if not paths:
         raise InputError("nothing is free", where="output_error", expected="a path or more")
@@ -179,7 +180,7 @@ def _free_numbers(
     # A number that must be above its bound is kept off it by a little.
     strict = [number_at(scenario, path).above is not None for path in paths for _ in (0,)]
     away = np.repeat(np.where(strict, 1e-6, 0.0), sizes)
-    return _Numbers(
+    return FreeNumbers(
         paths, tuple(sizes), tuple(elements), tuple(units), values, scale, Box(x_low + away, x_high)
     )
 
@@ -196,13 +197,13 @@ def _sizes(elements: Sequence[str], values: Array) -> Array:
     return np.asarray(np.maximum(np.abs(values), least), dtype=np.float64)
 
 
-def _comparison(
+def compared_with(
     scenario: Scenario,
     log: Log,
-    numbers: _Numbers,
+    numbers: FreeNumbers,
     signals: tuple[str, ...],
     weights: Mapping[str, float],
-) -> _Comparison:
+) -> RunComparison:
     time = log.time - log.time[0]
     inside = time <= scenario.duration + 1e-9
     measured = np.concatenate([log[name] for name in signals], axis=1)[inside]
@@ -218,7 +219,7 @@ def _comparison(
         given = weights.get(name)
         usual = np.maximum(own, 0.01 * max(float(own.max()), 1e-12))
         spread += [given] * len(own) if given is not None else usual.tolist()
-    return _Comparison(
+    return RunComparison(
         setup.prepare(numbers.paths),
         numbers,
         signals,
@@ -229,7 +230,7 @@ def _comparison(
     )
 
 
-def _reweighted(comparison: _Comparison, found: Found) -> _Comparison:
+def _reweighted(comparison: RunComparison, found: Found) -> RunComparison:
     """Each channel by what is left in it, now that this is known; but no channel by so little that
     it alone would count."""
     gap = found.residual.reshape(comparison.measured.shape) * comparison.weights
@@ -238,7 +239,7 @@ def _reweighted(comparison: _Comparison, found: Found) -> _Comparison:
     return dataclasses.replace(comparison, weights=np.maximum(left, least))
 
 
-def _starts(comparison: _Comparison, count: int, seed: int) -> Array:
+def _starts(comparison: RunComparison, count: int, seed: int) -> Array:
     """The nominal one, and the best of many at random; they differ by factors, whose logarithms are
     evenly spread. Squares are rough where friction sticks: it helps to begin on the right side."""
     numbers = comparison.numbers
@@ -256,7 +257,10 @@ def _starts(comparison: _Comparison, count: int, seed: int) -> Array:
     return np.vstack([nominal, moved[best]])
 
 
-def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) -> Fit:
+def fit_of(
+    scenario: Scenario, log: Log, comparison: RunComparison, found: Found, method: str
+) -> Fit:
+    """What a search has ended at, with its uncertainty."""
     numbers, shape = comparison.numbers, comparison.measured.shape
     gap = found.residual.reshape(shape)
     J = found.jacobian.reshape(*shape, -1)
@@ -282,7 +286,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
     fitted = with_elements(scenario.robot, of_robot)
     predictor = Simulated(scenario.changed(others), comparison.signals)
     return Fit(
-        method="output error of " + ", ".join(comparison.signals),
+        method=method,
         nominal=scenario.robot,
         robot=fitted,
         combinations=known,
@@ -298,7 +302,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
 
 
 def _combined(
-    J: Array, gap: Array, numbers: _Numbers, values: Array, x: Array
+    J: Array, gap: Array, numbers: FreeNumbers, values: Array, x: Array
 ) -> tuple[Combinations, float, Array, Array]:
     """What was seen: every number by itself, or, where the Jacobian is blind in some direction, the
     directions in which it is not. In units of the scaled numbers, at first."""
@@ -339,7 +343,7 @@ def _sum_of(shares: Array, elements: Sequence[str]) -> str:
     )
 
 
-def _as_dataset(log: Log, comparison: _Comparison, residual: Array) -> xr.Dataset:
+def _as_dataset(log: Log, comparison: RunComparison, residual: Array) -> xr.Dataset:
     time = comparison.time + log.time[0]
     found, first = {}, 0
     for name in comparison.signals:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.identify import cloe, output_error
+from armwright.identify import cloe, didim, output_error
 from armwright.identify.lane_search import Box, search
 from armwright.scenario import Scenario
 from armwright.signals.log import Log
@@ -70,6 +70,15 @@ def test_positions_alone_are_closed_loop_output_error() -> None:
     found = cloe(scenario().changed(OTHER), log(), FRICTION)
     assert found.method == "output error of joint_position"
     assert abs(found.parameters["joints.joint1.drive.friction.coulomb"].value - 2) < 1e-3
+
+
+def test_didim_finds_the_same_from_torques_alone() -> None:
+    only = Log(log().data[["motor_current"]])
+    found = didim(scenario().changed(OTHER), only, FRICTION)
+    for name, truth in (("viscous", 1.0), ("coulomb", 2.0)):
+        one = found.parameters[f"joints.joint1.drive.friction.{name}"]
+        assert abs(one.value - truth) < max(4 * one.error, 0.01)
+    assert found.method == "DIDIM on motor_current"
 
 
 def test_bounds_of_the_registry_hold() -> None:
