@@ -1,9 +1,12 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-Read `regressor.py` (from the plant), `base.py` (what can be known at all), `motion.py` and
-`reduction.py` (from a log to a triangle), then `estimators.py`; `rigid.py` puts them together.
+Rigid arm: `regressor.py` (from the plant), `base.py` (what can be known at all), `motion.py` and
+`reduction.py` (from a log to triangles), `estimators.py`, `uncertainty.py`, `consistent.py`;
+`problem.py` and `rigid.py` put them together, after `data_check.py` has looked at the data.
 """
 
-from armwright.identify.rigid import rigid
+from armwright.identify.data_check import DataCheck, Unseen
+from armwright.identify.problem import RigidEstimate, RigidProblem
+from armwright.identify.rigid import check, rigid
 
-__all__ = ["rigid"]
+__all__ = ["DataCheck", "RigidEstimate", "RigidProblem", "Unseen", "check", "rigid"]
