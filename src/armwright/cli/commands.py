@@ -1,13 +1,26 @@
 """All commands of the application."""
 
-from armwright.cli import equations, export, gallery, identify, robots, scenarios, studies, sweeps
+from armwright.cli import (
+    equations,
+    excite,
+    export,
+    gallery,
+    identify,
+    identify_more,
+    robots,
+    scenarios,
+    studies,
+    sweeps,
+)
 from armwright.cli.app import run
 
 __all__ = [
     "equations",
+    "excite",
     "export",
     "gallery",
     "identify",
+    "identify_more",
     "robots",
     "run",
     "scenarios",

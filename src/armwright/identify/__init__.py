@@ -1,8 +1,7 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py`, `motion.py`, `reduction.py`, `estimators.py`, `uncertainty.py`,
-`consistent.py`; `rigid.py` puts them together, after `data_check.py`. One joint: `one_joint.py`,
-`joint.py`. Through the simulator: `output_error.py`. Motions that show numbers: `excitation.py`.
+All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `rigid.py`. One joint:
+`joint.py`. Through the simulator: `output_error.py`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
