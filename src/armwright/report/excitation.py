@@ -37,10 +37,10 @@ def excitation_figure(motion: ExcitingMotion) -> Figure:
         28 / WIDTH, 1 - 22 / _HEIGHT, f"{name}: exciting motion", fontsize=19, fontweight="bold",
         color=INK, va="top", ha="left", parse_math=False,
     )  # fmt: skip
-    used = ", ".join(f"{what} {100 * part:.0f} %" for what, part in motion.used.items())
+    most = max(motion.used, key=lambda what: motion.used[what])
     told = (
         f"Condition number of {motion.base} base columns: {motion.before:.3g} before, "
-        f"{motion.after:.3g} after. Of the limits it takes: {used}."
+        f"{motion.after:.3g} after. Nearest limit: {most}, {100 * motion.used[most]:.0f} %."
     )
     figure.text(
         28 / WIDTH, 1 - 60 / _HEIGHT, told, fontsize=12, color=GREY, va="top", parse_math=False
