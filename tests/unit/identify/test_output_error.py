@@ -116,3 +116,26 @@ def test_the_tuned_friction_of_the_puma_comes_back() -> None:
         for k, truth in enumerate(truths):
             one = found.parameters[f"joints.joint{k + 1}.drive.friction.{name}"]
             assert abs(one.value - truth) < max(4 * one.error, 0.01 * truth)
+
+
+@pytest.mark.crosscheck
+def test_errors_are_honest_for_coloured_noise() -> None:
+    """Currents with noise that remembers 0.1 s: ten times the memory of a sample."""
+    clean = Log.from_run(scenario().simulate())
+    away = []
+    for seed in range(16):
+        rng = np.random.default_rng(seed)
+        white = rng.normal(size=clean["motor_current"].shape)
+        noise = np.zeros_like(white)
+        for k in range(1, len(noise)):
+            noise[k] = 0.9 * noise[k - 1] + 0.01 * white[k]
+        data = clean.data.copy(deep=True)
+        data["motor_current"] = data["motor_current"] + noise
+        found = output_error(scenario(), Log(data), FRICTION)
+        away += [
+            (found.parameters[f"joints.joint1.drive.friction.{name}"].value - truth)
+            / found.parameters[f"joints.joint1.drive.friction.{name}"].error
+            for name, truth in (("viscous", 1.0), ("coulomb", 2.0))
+        ]
+        assert found.effective_samples < 0.5 * found.samples
+    assert 0.5 < np.sqrt(np.mean(np.square(away))) < 1.8
