@@ -2,6 +2,7 @@
 
 from armwright.cli import (
     equations,
+    excite,
     export,
     gallery,
     identify,
@@ -17,6 +18,7 @@ from armwright.cli.app import run
 
 __all__ = [
     "equations",
+    "excite",
     "export",
     "gallery",
     "identify",

@@ -47,7 +47,7 @@ class Fit:
     `robot` has them, written through its paths. `residuals`: measured minus predicted, by signal.
     `condition`: of the scaled problem that was solved. `effective_samples`: how many independent
     samples the residuals amount to. `validations`: on data that was held back. `findings`: what the
-    check of the data found."""
+    check of the data found. `unseen`: the combinations that the data hardly tells."""
 
     method: str
     nominal: Robot
@@ -61,6 +61,32 @@ class Fit:
     predictor: Predictor
     validations: tuple[Validation, ...] = ()
     findings: tuple[Finding, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+    @property
+    def success(self) -> bool:
+        """Whether it predicts data that was held back, and every combination was seen: residuals
+        alone say nothing about numbers that the motion does not show."""
+        return bool(self.validations) and self.verdict.startswith("valid")
+
+    @property
+    def verdict(self) -> str:
+        """In one line, what the fit is good for."""
+        errors = [one for one in self.findings if one.severity == "error"]
+        if errors:
+            return f"not to be trusted: {errors[0]}"
+        bad = [one for one in self.validations if not one.valid]
+        if bad:
+            return str(bad[0])
+        total = len(self.combinations.names)
+        purposes = " and ".join(one.purpose for one in self.validations)
+        good = f"for {purposes}" if purposes else "for the data that was fitted"
+        if self.unseen:
+            return (
+                f"good {good} on motions like these only: {len(self.unseen)} of {total} "
+                "combinations are not identified"
+            )
+        return f"valid {good}" if purposes else f"good {good}; none was held back"
 
     def predict(self, log: Log) -> xr.Dataset:
         """What the fitted robot would have shown."""

@@ -1,12 +1,38 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py` (what can be known at all), `motion.py` and `reduction.py` (from
-a log to a triangle), `estimators.py`; `rigid.py` puts them together. One joint: `one_joint.py`,
-`joint.py`. Any number through the simulator: `output_error.py`.
+All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `rigid.py`. One joint:
+`joint.py`. Through the simulator: `output_error.py`. Exciting motions: `excitation.py`.
 """
 
+from armwright.identify.data_check import DataCheck, Unseen
+from armwright.identify.didim import didim
+from armwright.identify.distortion import Distortion, distortion
+from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.joint import joint
+from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
-from armwright.identify.rigid import rigid
+from armwright.identify.problem import RigidEstimate, RigidProblem
+from armwright.identify.rigid import check, rigid
+from armwright.identify.two_encoders import two_encoders, work_stiffness
 
-__all__ = ["clie", "cloe", "joint", "output_error", "rigid"]
+__all__ = [
+    "DataCheck",
+    "Distortion",
+    "ExcitingMotion",
+    "MotionLimits",
+    "RigidEstimate",
+    "RigidProblem",
+    "Unseen",
+    "check",
+    "clie",
+    "cloe",
+    "didim",
+    "distortion",
+    "excite",
+    "joint",
+    "link_by_link",
+    "output_error",
+    "rigid",
+    "two_encoders",
+    "work_stiffness",
+]

@@ -59,6 +59,19 @@ def long_run(parts: Sequence[Array], lags: int) -> Array:
     return total
 
 
+def memory(gap: Array) -> int:
+    """For how many samples residuals hang together: twice until they have lost 95 %."""
+    n = len(gap)
+    longest = 0
+    for k in range(gap.shape[1]):
+        own = gap[:, k] - gap[:, k].mean()
+        power = np.fft.irfft(np.abs(np.fft.rfft(own, 2 * n)) ** 2)[:n]
+        if power[0] > 0:
+            below = np.flatnonzero(power < 0.05 * power[0])
+            longest = max(longest, int(below[0]) if below.size else n)
+    return min(2 * longest, n // 5)
+
+
 def effective_samples(parts: Sequence[Array], lags: int) -> float:
     """How many independent samples the residuals (·,) amount to, for a mean."""
     count = sum(map(len, parts))

@@ -66,11 +66,15 @@ def consistent_set(
 
     theta = _minimised(residual, form.started(matrix, values))
     chosen = form.numbers(theta)[0]
-    open_range = np.where(np.isfinite(form.scale), spread * form.scale, 0.0)
-    prior = np.linalg.norm(form.numbers(form.nominal)[1] * open_range, axis=1)
-    prior = np.where(np.isfinite(form.scale), prior, np.abs(chosen))
+    prior = form.deviations(spread)
+    prior = np.where(np.isfinite(prior), prior, np.abs(chosen))
     off = A @ chosen - b
     return Consistent(chosen, prior, float(off @ off))
+
+
+def prior_deviations(found: Regressor, spread: float = 1.0) -> Array:
+    """What is open of each number before any data; infinite where nothing is described."""
+    return _Form(found).deviations(spread)
 
 
 def _minimised(residual: Callable[[Array], tuple[Array, Array]], start: Array) -> Array:
@@ -125,6 +129,13 @@ class _Form:
             pi[k], slope[k, k] = 0.5 * (theta[k] + root), 0.5 * (1.0 + theta[k] / root)
         return pi, slope
 
+    def deviations(self, spread: float) -> Array:
+        known = np.isfinite(self.scale)
+        slope = self.numbers(self.nominal)[1]
+        size = np.linalg.norm(slope * np.where(known, spread * self.scale, 0.0), axis=1)
+        found: Array = np.where(known, size, np.inf)
+        return found
+
     def started(self, matrix: Array, values: Array) -> Array:
         """The description; what is not described, from its own combination where it has one."""
         start = self.nominal.copy()
@@ -137,7 +148,7 @@ class _Form:
 
 def _whitener(covariance: Array) -> Array:
     """L⁻¹ with L Lᵀ = covariance, as rows of its eigenvectors: it may be nearly singular."""
-    size = np.sqrt(np.diag(covariance))
+    size = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     size[size == 0] = 1e-300
     w, V = np.linalg.eigh(covariance / np.outer(size, size))
     found: Array = (V / np.sqrt(np.maximum(w, 1e-12 * w[-1]))).T / size

@@ -32,13 +32,14 @@ RowSource = Callable[[], Iterable[Rows]]
 class Solution:
     """`values`: π. `deviations`: rms of the residual, by channel, what weights come from. `bread`:
     (YᵀY)⁻¹ of the weighted rows, or (ZᵀY)⁻¹: π̂ − π = bread Yᵀ e. `condition`: of Y, weighted, with
-    columns of length 1; `singular`: its singular values, and right vectors as rows."""
+    columns of length 1. `hidden` (n, k): directions of π that the rows do not show at all, each as
+    long as a standard error that is as good as infinite."""
 
     values: Array
     deviations: Array
     bread: Array
     condition: float
-    singular: tuple[Array, Array]
+    hidden: Array
     samples: int
 
 
@@ -89,10 +90,11 @@ def instrumental(
     R = np.triu(total)[:size]
     own_part, mixed, known = R[:, :size], R[:, size:-1], R[:, -1]
     scale = np.linalg.norm(mixed, axis=0)
-    _, s, Vt = np.linalg.svd(mixed / scale)
+    s = np.linalg.svd(mixed / scale, compute_uv=False)
     values = np.linalg.solve(mixed / scale, known) / scale
     bread = np.linalg.solve(mixed, np.linalg.inv(own_part.T))
-    found = Solution(values, solution.deviations, bread, float(s[0] / s[-1]), (s, Vt), count)
+    condition = float(s[0] / s[-1])
+    found = Solution(values, solution.deviations, bread, condition, solution.hidden, count)
     return replace(found, deviations=rms_of(residuals_of(found, rows)))
 
 
@@ -141,7 +143,8 @@ def _solved(triangles: Sequence[Triangle], size: int, deviations: Array) -> Solu
     condition = float(s[0] / s[-1]) if s[-1] > 0 else float("inf")
     samples = sum(triangle.samples for triangle in triangles)
     half = (Vt[useful].T / s[useful]) / scale[:, None]
-    return Solution(values, np.array(rms), half @ half.T, condition, (s, Vt), samples)
+    hidden = Vt[~useful].T / scale[:, None] / (_RANK * s[0])
+    return Solution(values, np.array(rms), half @ half.T, condition, hidden, samples)
 
 
 def _reweighted(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from armwright.arrays import Array
@@ -26,7 +25,7 @@ from armwright.identify.one_joint import (
     joint_number,
 )
 from armwright.identify.passages import Passages, passages
-from armwright.identify.predicted import joint_states, rigid_efforts
+from armwright.identify.predicted import effort_residuals, joint_states, rigid_efforts
 from armwright.robot import Robot
 from armwright.robot.finding import Finding
 from armwright.signals.log import Log
@@ -223,8 +222,7 @@ def _fit(
     )
     numbers = nearest(robot, known)
     fitted = with_elements(robot, {e: one.value for e, one in numbers.items()})
-    predicted = rigid_efforts(fitted, log)
-    residuals = xr.Dataset({name: log.data[name] - predicted[name] for name in predicted})
+    residuals = effort_residuals(fitted, log)
     return Fit(
         method=method,
         nominal=robot,

@@ -27,8 +27,8 @@ _FIRST_DAMPING, _LEAST, _MOST = 1e-2, 1e-10, 1e8
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """`values` (p,) scaled, `residual` (m,) and `jacobian` (m, p) there. `costs`: the sum of squares
-    that every start has ended at. `rounds`: how many it took."""
+    """`values` (p,) scaled, `residual` (m,) and `jacobian` (m, p) there. `costs`: the sum of
+    squares that every start has ended at. `rounds` and `runs`: how many it took."""
 
     values: Array
     residual: Array
@@ -67,13 +67,14 @@ def search(residuals: Residuals, starts: Array, box: Box, rounds: int = 40) -> F
 
 def _descended(residuals: Residuals, starts: Array, box: Box, rounds: int, width: float) -> Found:
     x = box.clipped(np.array(starts))
-    s, p = x.shape
+    s = len(x)
     damping = np.full(s, _FIRST_DAMPING)
     active = np.ones(s, dtype=bool)
     r, J, runs = _differences(residuals, x, box, width)
     cost = _cost(r)
     used = 0
-    for used in range(1, rounds + 1):
+    while used < rounds:
+        used += 1
         step = np.array([_step(J[k], r[k], damping[k], x[k], box) for k in range(s)])
         step[~active] = 0.0
         tried = box.clipped(x + step)

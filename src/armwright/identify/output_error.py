@@ -18,7 +18,7 @@ import xarray as xr
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber
-from armwright.identify.autocorrelation import effective_samples, long_run
+from armwright.identify.autocorrelation import effective_samples, long_run, memory
 from armwright.identify.elements import with_elements
 from armwright.identify.lane_search import Box, Found, search
 from armwright.robot import Robot
@@ -45,7 +45,7 @@ _HEADS = ("joints.", "links.", "motors.", "elastic.", "gravity")
 
 
 @dataclass(frozen=True, eq=False)
-class _Numbers:
+class FreeNumbers:
     """The numbers that are free, one by one: `elements` with value = nominal + scale · x."""
 
     paths: tuple[str, ...]
@@ -68,12 +68,12 @@ class _Numbers:
 
 
 @dataclass(frozen=True, eq=False)
-class _Comparison:
+class RunComparison:
     """What runs are compared with: `signals` of the log at its times, each channel divided by its
     `weights`."""
 
     prepared: Prepared
-    numbers: _Numbers
+    numbers: FreeNumbers
     signals: tuple[str, ...]
     time: Array
     measured: Array
@@ -109,16 +109,16 @@ def output_error(
     seed: int = 0,
     rounds: int = 40,
 ) -> Fit:
-    """Numbers of a scenario, by their paths and patterns, such that its run shows what the log does.
+    """Numbers of a scenario, by paths and patterns, such that its run shows what the log does.
 
     The run begins with the log. `signals`: what is compared; each channel counts by its variation,
-    and then by what is left of it, unless `weights` give a standard deviation for a signal. `starts`: from how many
-    places the search begins, the nominal numbers and others at random; the best end counts. `bounds`: by
-    path, beside those that the registry has.
+    and then by what is left of it, unless `weights` give a standard deviation for a signal.
+    `starts`: from how many places the search begins, the nominal numbers and others at random; the
+    best end counts. `bounds`: by path, beside those that the registry has.
     """
     wanted = tuple(signals)
-    numbers = _free_numbers(scenario, free, bounds or {})
-    comparison = _comparison(scenario, log, numbers, wanted, weights or {})
+    numbers = free_numbers(scenario, free, bounds or {})
+    comparison = compared_with(scenario, log, numbers, wanted, weights or {})
     found = search(comparison.residuals, _starts(comparison, starts, seed), numbers.box, rounds)
     if np.isfinite(found.residual).all() and not weights:
         comparison = _reweighted(comparison, found)
@@ -129,7 +129,8 @@ def output_error(
             where=f"scenario '{scenario.name}'",
             hint="Begin nearer to the truth, or set bounds.",
         )
-    return _fit(scenario, log, comparison, found)
+    method = "output error of " + ", ".join(wanted)
+    return fit_of(scenario, log, comparison, found, method)
 
 
 def cloe(scenario: Scenario, log: Log, free: Sequence[str], **options: object) -> Fit:
@@ -154,9 +155,9 @@ def at_times(recorded: Array, values: Array, wanted: Array) -> Array:
     return found
 
 
-def _free_numbers(
+def free_numbers(
     scenario: Scenario, free: Sequence[str], bounds: Mapping[str, tuple[float, float]]
-) -> _Numbers:
+) -> FreeNumbers:
     paths = tuple(matching(scenario, free))
     if not paths:
         raise InputError("nothing is free", where="output_error", expected="a path or more")
@@ -179,7 +180,7 @@ def _free_numbers(
     # A number that must be above its bound is kept off it by a little.
     strict = [number_at(scenario, path).above is not None for path in paths for _ in (0,)]
     away = np.repeat(np.where(strict, 1e-6, 0.0), sizes)
-    return _Numbers(
+    return FreeNumbers(
         paths, tuple(sizes), tuple(elements), tuple(units), values, scale, Box(x_low + away, x_high)
     )
 
@@ -193,16 +194,16 @@ def _sizes(elements: Sequence[str], values: Array) -> Array:
         for kind in set(kinds)
     }
     least = np.array([_PART * largest[kind] or _SMALL for kind in kinds])
-    return np.maximum(np.abs(values), least)
+    return np.asarray(np.maximum(np.abs(values), least), dtype=np.float64)
 
 
-def _comparison(
+def compared_with(
     scenario: Scenario,
     log: Log,
-    numbers: _Numbers,
+    numbers: FreeNumbers,
     signals: tuple[str, ...],
     weights: Mapping[str, float],
-) -> _Comparison:
+) -> RunComparison:
     time = log.time - log.time[0]
     inside = time <= scenario.duration + 1e-9
     measured = np.concatenate([log[name] for name in signals], axis=1)[inside]
@@ -212,13 +213,13 @@ def _comparison(
     measured, time = measured[used], time[inside][used]
     shorter = min(scenario.duration, float(np.ceil(time[-1] / scenario.tick) * scenario.tick))
     setup = scenario.changed({"recording.signals": list(signals), "duration": shorter})
-    spread = []
+    spread: list[float] = []
     for name in signals:
         own = np.nanstd(log[name], axis=0)
         given = weights.get(name)
         usual = np.maximum(own, 0.01 * max(float(own.max()), 1e-12))
         spread += [given] * len(own) if given is not None else usual.tolist()
-    return _Comparison(
+    return RunComparison(
         setup.prepare(numbers.paths),
         numbers,
         signals,
@@ -229,7 +230,7 @@ def _comparison(
     )
 
 
-def _reweighted(comparison: _Comparison, found: Found) -> _Comparison:
+def _reweighted(comparison: RunComparison, found: Found) -> RunComparison:
     """Each channel by what is left in it, now that this is known; but no channel by so little that
     it alone would count."""
     gap = found.residual.reshape(comparison.measured.shape) * comparison.weights
@@ -238,7 +239,7 @@ def _reweighted(comparison: _Comparison, found: Found) -> _Comparison:
     return dataclasses.replace(comparison, weights=np.maximum(left, least))
 
 
-def _starts(comparison: _Comparison, count: int, seed: int) -> Array:
+def _starts(comparison: RunComparison, count: int, seed: int) -> Array:
     """The nominal one, and the best of many at random; they differ by factors, whose logarithms are
     evenly spread. Squares are rough where friction sticks: it helps to begin on the right side."""
     numbers = comparison.numbers
@@ -256,7 +257,10 @@ def _starts(comparison: _Comparison, count: int, seed: int) -> Array:
     return np.vstack([nominal, moved[best]])
 
 
-def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) -> Fit:
+def fit_of(
+    scenario: Scenario, log: Log, comparison: RunComparison, found: Found, method: str
+) -> Fit:
+    """What a search has ended at, with its uncertainty."""
     numbers, shape = comparison.numbers, comparison.measured.shape
     gap = found.residual.reshape(shape)
     J = found.jacobian.reshape(*shape, -1)
@@ -282,7 +286,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
     fitted = with_elements(scenario.robot, of_robot)
     predictor = Simulated(scenario.changed(others), comparison.signals)
     return Fit(
-        method="output error of " + ", ".join(comparison.signals),
+        method=method,
         nominal=scenario.robot,
         robot=fitted,
         combinations=known,
@@ -290,7 +294,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
         residuals=_as_dataset(log, comparison, -gap * comparison.weights),
         condition=condition,
         samples=shape[0],
-        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], _memory(gap))
+        effective_samples=effective_samples([gap[:, k] for k in range(shape[1])], memory(gap))
         / shape[1],
         predictor=predictor,
         findings=log.findings,
@@ -298,7 +302,7 @@ def _fit(scenario: Scenario, log: Log, comparison: _Comparison, found: Found) ->
 
 
 def _combined(
-    J: Array, gap: Array, numbers: _Numbers, values: Array, x: Array
+    J: Array, gap: Array, numbers: FreeNumbers, values: Array, x: Array
 ) -> tuple[Combinations, float, Array, Array]:
     """What was seen: every number by itself, or, where the Jacobian is blind in some direction, the
     directions in which it is not. In units of the scaled numbers, at first."""
@@ -309,7 +313,7 @@ def _combined(
     _, sizes, right = np.linalg.svd(unit, full_matrices=False)
     visible = sizes > _UNSEEN * max(float(sizes.max(initial=0.0)), 1e-300)
     rows = right[visible] * np.where(length > 0, length, 1.0)
-    lags = _memory(gap)
+    lags = memory(gap)
     scores = [np.einsum("np,n->np", J[:, c], gap[:, c]) for c in range(channels)]
     meat = long_run(scores, lags) * (n * channels / max(n * channels - p, 1))
     back = np.linalg.pinv(unit) / np.where(length > 0, length, 1.0)[:, None]
@@ -339,20 +343,7 @@ def _sum_of(shares: Array, elements: Sequence[str]) -> str:
     )
 
 
-def _memory(gap: Array) -> int:
-    """For how many samples residuals hang together: twice until they have lost 95 %."""
-    n = len(gap)
-    longest = 0
-    for k in range(gap.shape[1]):
-        own = gap[:, k] - gap[:, k].mean()
-        power = np.fft.irfft(np.abs(np.fft.rfft(own, 2 * n)) ** 2)[:n]
-        if power[0] > 0:
-            below = np.flatnonzero(power < 0.05 * power[0])
-            longest = max(longest, int(below[0]) if below.size else n)
-    return min(2 * longest, n // 5)
-
-
-def _as_dataset(log: Log, comparison: _Comparison, residual: Array) -> xr.Dataset:
+def _as_dataset(log: Log, comparison: RunComparison, residual: Array) -> xr.Dataset:
     time = comparison.time + log.time[0]
     found, first = {}, 0
     for name in comparison.signals:

@@ -93,6 +93,12 @@ def rigid_efforts(robot: Robot, log: Log) -> xr.Dataset:
     return xr.Dataset({signal: log.data[signal].copy(data=values)})
 
 
+def effort_residuals(robot: Robot, log: Log) -> xr.Dataset:
+    """Measured minus predicted."""
+    predicted = rigid_efforts(robot, log)
+    return xr.Dataset({name: log.data[name] - predicted[name] for name in predicted})
+
+
 def _friction(numbers: Mapping[str, float], v: Array) -> Array:
     both = numbers.get("coulomb", 0.0)
     up = numbers.get("coulomb_positive", both)

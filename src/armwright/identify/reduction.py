@@ -26,6 +26,8 @@ _LENGTH = 4
 #: Dry friction may stick below this part of the largest speed along its row; rows are left out
 #: where it may for more than this part of the samples in their middle.
 _SLOW, _RESTING = 0.01, 0.5
+#: A joint that is never faster is at rest, in rad/s or m/s.
+_AT_REST = 1e-4
 #: Columns that LAPACK's tpqrt treats together; more are slower for so few of them.
 _PANEL = 4
 
@@ -96,7 +98,7 @@ def _still(found: Regressor, motion: Motion, s: slice) -> Array:
     """(samples, channels): 1 where some dry friction of a channel may stick, else 0."""
     if not len(found.sliding):
         return np.zeros((s.stop - s.start, len(found.channels)))
-    slow = _SLOW * np.abs(found.sliding) @ motion.fastest
+    slow = np.abs(found.sliding) @ np.maximum(_SLOW * motion.fastest, _AT_REST)
     still = np.abs(motion.v[s] @ found.sliding.T) <= slow
     return np.asarray((still @ found.acting.T) > 0, dtype=np.float64)
 
@@ -107,6 +109,17 @@ def _rows(found: Regressor, values: Array, resting: Array) -> Rows:
         for channel, place in enumerate(found.places):
             values[~used[:, channel], place] = 0.0
     return Rows(found, values, used)
+
+
+def filtered(values: Array, thin: int) -> Array:
+    """Signals (samples, size) as the rows see them."""
+    if thin == 1:
+        return values
+    groups = values[: len(values) // thin * thin].reshape(-1, thin, values.shape[1])
+    shares = np.matmul(_window(thin), groups)
+    n = len(shares) - _LENGTH + 1
+    found: Array = np.sum([shares[k : k + n, k] for k in range(_LENGTH)], axis=0)
+    return found
 
 
 def row_times(motion: Motion, thin: int) -> Array:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import xarray as xr
@@ -12,33 +11,23 @@ import xarray as xr
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber, Knowledge, Validation
-from armwright.identify.base import Base, base_of
-from armwright.identify.columns import COULOMB, with_static_friction
+from armwright.identify.columns import COULOMB
 from armwright.identify.consistent import Consistent, consistent_set
-from armwright.identify.estimators import (
-    RowSource,
-    Solution,
-    instrumental,
-    least_squares,
-    residuals_of,
-    rms_of,
-    robust,
-)
+from armwright.identify.data_check import DataCheck, checked
+from armwright.identify.estimators import Solution, residuals_of, rms_of
 from armwright.identify.motion import Motion, effort_signal, motion_of
-from armwright.identify.naming import combination_names
-from armwright.identify.reduction import Rows, filtered_rows, reduced, row_times, thinning
+from armwright.identify.problem import Estimator, RigidProblem
+from armwright.identify.reduction import row_times
 from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
-from armwright.identify.uncertainty import Uncertainty, uncertainty_of
 from armwright.robot import Robot
 from armwright.robot.changing import changed
 from armwright.signals.log import Log
 
-Estimator = Literal["ordinary", "weighted", "robust", "instrumental"]
 #: The largest error that torques may have, as a part of their variation.
 TORQUE_LIMIT = 0.25
 #: A number is seen where its standard error is below this part of what was open before; it is as
-#: before where so little of that is gone.
-_SEEN, _OPEN = 0.5, 0.9
+#: before where no more than this part of it is determined.
+_SEEN, _OPEN = 0.5, 0.1
 
 
 def rigid(
@@ -56,6 +45,7 @@ def rigid(
     hold_back: float = 0.25,
     limit: float | Mapping[str, float] = TORQUE_LIMIT,
     spread: float = 1.0,
+    unchecked: bool = False,
 ) -> Fit:
     """Base parameters by least squares, and the consistent set of numbers nearest to the nominal.
 
@@ -66,74 +56,99 @@ def rigid(
     Hz; `rate`: of the rows that are regressed, in Hz; by default both from the spectrum.
     `hold_back`: the last part of the log, which validates; `limit`: the largest error of a torque
     there, as a part of its variation. `spread`: how far the nominal numbers may be off, as a power
-    of e.
+    of e. `unchecked`: also where the check says that the log cannot answer.
     """
-    nominal = with_static_friction(robot, friction, directed=directed)
-    motion = motion_of(nominal, log, measured, cutoff)
-    whole = regressor(nominal, motion.signal, free)
-    base = base_of(whole)
-    found = whole.taking(base.columns)
-    thin = thinning(motion, rate)
-    cut = int(motion.samples * (1.0 - hold_back))
-    fitted, held = motion.part(0, cut), motion.part(cut, motion.samples)
-    rows = _source(found, fitted, thin)
-    instruments = None
-    if estimator == "instrumental":
-        instruments = _source(found, _instrument(nominal, instrument, motion).part(0, cut), thin)
-    solution = _solve(found, fitted, thin, estimator, rows, instruments)
-    uncertainty = uncertainty_of(solution, rows, instruments)
-    combinations = _combinations(nominal, whole, base, solution, uncertainty)
-    chosen = consistent_set(whole, base.matrix, solution.values, uncertainty.covariance, spread)
-    numbers = _fitted_numbers(whole, combinations, chosen)
-    return Fit(
-        method=f"rigid arm, {estimator} least squares",
-        nominal=robot,
-        robot=_written(nominal, numbers),
-        combinations=combinations,
-        parameters=numbers,
-        residuals=_as_dataset(found, uncertainty.residuals, row_times(fitted, thin)),
-        condition=solution.condition,
-        samples=solution.samples,
-        effective_samples=uncertainty.effective_samples,
-        predictor=TorquePredictor(motion.signal, motion.cutoff),
-        validations=_validations(found, held, thin, solution, limit),
-        findings=(),
+    signal = effort_signal(log, measured)
+    problem = RigidProblem(robot, signal, free=free, friction=friction, directed=directed)
+    check = checked(problem, log, cutoff)
+    if not check.answers and not unchecked:
+        raise _refusal(check)
+    return fitted(
+        problem,
+        log,
+        check,
+        estimator=estimator,
+        instrument=instrument,
+        cutoff=cutoff,
+        rate=rate,
+        hold_back=hold_back,
+        limit=limit,
+        spread=spread,
     )
 
 
-def _source(found: Regressor, motion: Motion, thin: int) -> RowSource:
-    def rows() -> Iterator[Rows]:
-        return filtered_rows(found, motion, thin)
+def check(
+    robot: Robot,
+    log: Log,
+    *,
+    free: Sequence[str] | None = None,
+    friction: str = COULOMB,
+    measured: str | None = None,
+    cutoff: float | None = None,
+) -> DataCheck:
+    """Whether a log can tell a rigid arm's numbers: what is wrong with it, what it cannot see, and
+    which motion would show it."""
+    problem = RigidProblem(robot, effort_signal(log, measured), free=free, friction=friction)
+    return checked(problem, log, cutoff)
 
-    return rows
+
+def _refusal(found: DataCheck) -> InputError:
+    worst = next(one for one in found.findings if one.severity == "error")
+    return InputError(
+        f"the log cannot answer: {worst.what}",
+        where=worst.where,
+        got=worst.got,
+        expected=worst.expected,
+        hint=worst.hint,
+    )
 
 
-def _solve(
-    found: Regressor,
-    motion: Motion,
-    thin: int,
+def fitted(
+    problem: RigidProblem,
+    log: Log,
+    found: DataCheck,
+    *,
     estimator: Estimator,
-    rows: RowSource,
-    instruments: RowSource | None,
-) -> Solution:
-    triangles, size = reduced(found, motion, thin), len(found.elements)
-    if estimator == "robust":
-        return robust(triangles, size, rows)
-    solution = least_squares(triangles, size, weighted=estimator != "ordinary")
-    if instruments is None:
-        return solution
-    return instrumental(solution, rows, instruments, size)
+    instrument: Log | None,
+    cutoff: float | None,
+    rate: float | None,
+    hold_back: float,
+    limit: float | Mapping[str, float],
+    spread: float,
+) -> Fit:
+    """Solve, choose the consistent set, validate."""
+    motion = problem.motion(log, cutoff)
+    cut = int(motion.samples * (1.0 - hold_back))
+    still = None if instrument is None else _instrument(problem, instrument, motion).part(0, cut)
+    estimate = problem.solve(motion.part(0, cut), estimator, rate, still)
+    combinations, whole = estimate.combinations, problem.whole
+    chosen = consistent_set(
+        whole, combinations.matrix, combinations.values, combinations.covariance, spread
+    )
+    numbers = _fitted_numbers(whole, combinations, chosen)
+    residuals = estimate.uncertainty.residuals
+    return Fit(
+        method=f"rigid arm, {estimator} least squares",
+        nominal=problem.described,
+        robot=_written(problem.robot, numbers),
+        combinations=combinations,
+        parameters=numbers,
+        residuals=_as_dataset(whole, residuals, row_times(estimate.motion, estimate.thin)),
+        condition=estimate.solution.condition,
+        samples=estimate.solution.samples,
+        effective_samples=estimate.uncertainty.effective_samples,
+        predictor=TorquePredictor(problem.signal, motion.cutoff),
+        validations=_validations(
+            problem, motion.part(cut, motion.samples), estimate.thin, estimate.solution, limit
+        ),
+        findings=found.findings,
+        unseen=tuple(one.name for one in found.unseen),
+    )
 
 
-def _instrument(robot: Robot, log: Log | None, motion: Motion) -> Motion:
+def _instrument(problem: RigidProblem, log: Log, motion: Motion) -> Motion:
     """The motion of the instrument at the samples of what was measured."""
-    if log is None:
-        raise InputError(
-            "instrumental variables need a motion without noise",
-            where="instrument",
-            expected="the log of the same closed loop, simulated",
-        )
-    found = motion_of(robot, log, motion.signal, motion.cutoff)
+    found = problem.motion(log, motion.cutoff)
     if found.samples != motion.samples or abs(found.time[0] - motion.time[0]) > 0.5 * motion.step:
         raise InputError(
             "not at the same times as the log",
@@ -142,19 +157,6 @@ def _instrument(robot: Robot, log: Log | None, motion: Motion) -> Motion:
             expected=f"{motion.samples} from {motion.time[0]:.6g} s on",
         )
     return found
-
-
-def _combinations(
-    robot: Robot, whole: Regressor, base: Base, solution: Solution, uncertainty: Uncertainty
-) -> Combinations:
-    return Combinations(
-        whole.elements,
-        combination_names(robot, whole.elements, base.matrix),
-        tuple(whole.units[k] for k in base.columns),
-        base.matrix,
-        solution.values,
-        uncertainty.covariance,
-    )
 
 
 def _fitted_numbers(
@@ -171,9 +173,9 @@ def _fitted_numbers(
         error = float(np.sqrt(max(spread[k, k], 0.0))) * scale[k]
         alone = own[k] > 1.0 - 1e-6
         knowledge: Knowledge = "prior"
-        if alone and error < _SEEN * chosen.prior[k]:
+        if alone and error < _SEEN * scale[k]:
             knowledge = "seen"
-        elif own[k] > 1.0 - _OPEN and error < chosen.prior[k]:
+        elif own[k] > _OPEN and error < scale[k]:
             knowledge = "partly"
         numbers[name] = FittedNumber(
             name,
@@ -191,24 +193,25 @@ def _written(robot: Robot, numbers: Mapping[str, FittedNumber]) -> Robot:
     values: dict[str, list[float]] = {}
     for name, number in numbers.items():
         values.setdefault(name.partition("[")[0], []).append(number.value)
-    changes = {path: v[0] if len(v) == 1 else np.array(v) for path, v in values.items()}
-    return changed(robot, changes)
+    return changed(
+        robot, {path: v[0] if len(v) == 1 else np.array(v) for path, v in values.items()}
+    )
 
 
 def _as_dataset(found: Regressor, residuals: Array, times: Array) -> xr.Dataset:
     dimension = "joint" if found.signal == JOINT_TORQUE else "motor"
     unit = "A" if found.signal == "motor_current" else "N m"
     data = xr.DataArray(
-        residuals,
+        np.where(residuals != 0, residuals, np.nan),
         dims=("time", dimension),
         coords={"time": times, dimension: list(found.channels)},
-        attrs={"units": unit, "long_name": "measured minus predicted, filtered"},
+        attrs={"units": unit, "long_name": "measured minus predicted, filtered, while moving"},
     )
     return xr.Dataset({found.signal: data})
 
 
 def _validations(
-    found: Regressor,
+    problem: RigidProblem,
     held: Motion,
     thin: int,
     solution: Solution,
@@ -217,19 +220,18 @@ def _validations(
     """The combinations on data that they have not seen, filtered as what was fitted."""
     if held.samples < 20 * thin:
         return ()
-    rows = _source(found, held, thin)
+    rows, channels = problem.rows(held, thin), problem.regressor.channels
     off = rms_of(residuals_of(solution, rows))
     measured = np.concatenate(
-        [np.stack([part.of(k)[1] for k in range(len(found.channels))], axis=1) for part in rows()]
+        [np.stack([part.of(k)[1] for k in range(len(channels))], axis=1) for part in rows()]
     )
     size = np.array([float(np.std(y[y != 0])) if y.any() else 0.0 for y in measured.T])
-    figures = {
-        name: float(a / b) if b > 0 else float("inf")
-        for name, a, b in zip(found.channels, off, size, strict=True)
-    }
-    limits = {name: limit if isinstance(limit, float) else limit[name] for name in found.channels}
-    purpose = "currents" if found.signal == "motor_current" else "torques"
-    return (Validation(purpose, found.signal, figures, limits),)
+    figures = {name: float(a / b) for name, a, b in zip(channels, off, size, strict=True) if b > 0}
+    if not figures:
+        return ()
+    limits = {name: limit if isinstance(limit, float) else limit[name] for name in figures}
+    purpose = "currents" if problem.signal == "motor_current" else "torques"
+    return (Validation(purpose, problem.signal, figures, limits),)
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,7 @@ class TorquePredictor:
     cutoff: float
 
     def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
-        motion = motion_of(robot, log, effort_signal(log, self.signal), self.cutoff)
+        motion = motion_of(robot, log, self.signal, self.cutoff)
         found = regressor(robot, self.signal, ())
         rows = found.compiled(motion.q, motion.v, motion.a, np.zeros_like(motion.effort))
         predicted = np.full(log[self.signal].shape, np.nan)

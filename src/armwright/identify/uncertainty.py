@@ -41,8 +41,15 @@ def uncertainty_of(
     size = 2 * n
     scaled = residuals / np.maximum(solution.deviations, 1e-300)
     lags = max(_memory(scaled[:, k]) for k in range(channels))
-    spectra = _spectra(scaled, lags, size)
     columns, transforms = _transforms(solution, instruments or rows, size)
+    left = np.stack(
+        [
+            _left_over(solution.bread[np.ix_(own, own)], transform)
+            for own, transform in zip(columns, transforms, strict=True)
+        ],
+        axis=1,
+    )
+    spectra = _spectra(scaled, left, lags, size)
     meat = np.zeros((len(solution.values),) * 2)
     for j in range(channels):
         for k in range(j, channels):
@@ -50,12 +57,17 @@ def uncertainty_of(
             meat[np.ix_(columns[j], columns[k])] += part
             if k != j:
                 meat[np.ix_(columns[k], columns[j])] += part.T
-    covariance = solution.bread @ meat @ solution.bread.T
-    # The fit takes tr(P Ω) of the residuals' variance away: it is given back.
-    left = 1.0 - float(np.trace(solution.bread @ meat)) / float(np.sum(scaled**2))
-    covariance = 0.5 * (covariance + covariance.T) / max(left, _LEAST_LEFT)
+    covariance = solution.bread @ meat @ solution.bread.T + solution.hidden @ solution.hidden.T
     effective = sum(_effective(scaled[:, k], lags) for k in range(channels))
-    return Uncertainty(covariance, effective, residuals, lags)
+    return Uncertainty(0.5 * (covariance + covariance.T), effective, residuals, lags)
+
+
+def _left_over(bread: Array, transform: Array) -> Array:
+    """The part of noise at each frequency that a fit leaves in the residuals: 1 − h, h the leverage
+    of the frequency."""
+    leverage = np.real(np.einsum("fi,ij,fj->f", transform.conj(), bread, transform))
+    left: Array = 1.0 - np.minimum(leverage, 1.0)
+    return left
 
 
 def _memory(residual: Array) -> int:
@@ -89,8 +101,10 @@ def _taper(lags: int) -> Array:
     return shape
 
 
-def _spectra(scaled: Array, lags: int, size: int) -> Array:
-    """(frequencies, channels, channels): of the tapered covariances, made positive."""
+def _spectra(scaled: Array, left: Array, lags: int, size: int) -> Array:
+    """(frequencies, channels, channels), smoothed and made positive. A fit takes most noise away at
+    the frequencies of the motion; what is left is divided by the part that is left, both smoothed
+    alike."""
     n = len(scaled)
     transform = np.fft.rfft(scaled, size, axis=0)
     cross = np.einsum("fj,fk->fjk", transform.conj(), transform)
@@ -102,6 +116,9 @@ def _spectra(scaled: Array, lags: int, size: int) -> Array:
     window[1 : lags + 1] = _taper(lags)
     window[-lags:] = _taper(lags)[::-1]
     spectra = np.fft.rfft(gamma * window[:, None, None], axis=0)
+    kept = np.fft.irfft(left, size, axis=0) * window[:, None]
+    share = np.sqrt(np.maximum(np.real(np.fft.rfft(kept, axis=0)), _LEAST_LEFT))
+    spectra = spectra / (share[:, :, None] * share[:, None, :])
     spectra = 0.5 * (spectra + np.conj(np.swapaxes(spectra, 1, 2)))
     values, vectors = np.linalg.eigh(spectra)
     found: Array = np.einsum("fij,fj,fkj->fik", vectors, np.maximum(values, 0.0), vectors.conj())

@@ -74,7 +74,7 @@ def test_noise_stays_within_standard_errors(
 def test_intervals_of_95_percent_cover_the_truth(
     clean: Log, velocity: float, current: float
 ) -> None:
-    fits = [joint(motor_link(), noisy(clean, s, velocity, current), terms=TERMS) for s in range(60)]
+    fits = [joint(motor_link(), noisy(clean, s, velocity, current), terms=TERMS) for s in range(40)]
     inside = np.mean([np.abs(deviations(fit)) < 1.96 for fit in fits])
     assert 0.90 < inside < 0.995
 

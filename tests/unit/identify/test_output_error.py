@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.identify import cloe, output_error
+from armwright.identify import cloe, didim, output_error
 from armwright.identify.lane_search import Box, search
 from armwright.scenario import Scenario
 from armwright.signals.log import Log
@@ -72,6 +72,15 @@ def test_positions_alone_are_closed_loop_output_error() -> None:
     assert abs(found.parameters["joints.joint1.drive.friction.coulomb"].value - 2) < 1e-3
 
 
+def test_didim_finds_the_same_from_torques_alone() -> None:
+    only = Log(log().data[["motor_current"]])
+    found = didim(scenario().changed(OTHER), only, FRICTION)
+    for name, truth in (("viscous", 1.0), ("coulomb", 2.0)):
+        one = found.parameters[f"joints.joint1.drive.friction.{name}"]
+        assert abs(one.value - truth) < max(4 * one.error, 0.01)
+    assert found.method == "DIDIM on motor_current"
+
+
 def test_bounds_of_the_registry_hold() -> None:
     """The truth is beyond what is allowed: the number ends at its bound."""
     path = "joints.joint1.drive.friction.coulomb"
@@ -107,3 +116,26 @@ def test_the_tuned_friction_of_the_puma_comes_back() -> None:
         for k, truth in enumerate(truths):
             one = found.parameters[f"joints.joint{k + 1}.drive.friction.{name}"]
             assert abs(one.value - truth) < max(4 * one.error, 0.01 * truth)
+
+
+@pytest.mark.crosscheck
+def test_errors_are_honest_for_coloured_noise() -> None:
+    """Currents with noise that remembers 0.1 s: ten times the memory of a sample."""
+    clean = Log.from_run(scenario().simulate())
+    away = []
+    for seed in range(16):
+        rng = np.random.default_rng(seed)
+        white = rng.normal(size=clean["motor_current"].shape)
+        noise = np.zeros_like(white)
+        for k in range(1, len(noise)):
+            noise[k] = 0.9 * noise[k - 1] + 0.01 * white[k]
+        data = clean.data.copy(deep=True)
+        data["motor_current"] = data["motor_current"] + noise
+        found = output_error(scenario(), Log(data), FRICTION)
+        away += [
+            (found.parameters[f"joints.joint1.drive.friction.{name}"].value - truth)
+            / found.parameters[f"joints.joint1.drive.friction.{name}"].error
+            for name, truth in (("viscous", 1.0), ("coulomb", 2.0))
+        ]
+        assert found.effective_samples < 0.5 * found.samples
+    assert 0.5 < np.sqrt(np.mean(np.square(away))) < 1.8

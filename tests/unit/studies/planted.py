@@ -235,10 +235,60 @@ MEASURING = {
         "counts of another encoder; a perfect arm", angle=(1e-5, 0.2), tool=(0.033, 2e-4)
     ),
 }
+
+PUMA_VALIDATION = {
+    "table-5.1": plant(
+        "passages through zero are put at samples",
+        integrated=(1.5e-5, 5e-4),
+        filtered=(1.6e-5, 5e-4),
+    ),
+    "table-5.1-noise": plant(
+        "passages are guessed in noise; white residuals",
+        part=(0.0065, 0.03),
+        errors=(2.6, 9.0),
+        spread=(1.05, 3.0),
+    ),
+    "coupled": plant("joint 2 hangs loose", inertia=(2.31, 1.05)),
+    "coupled-composite": plant("as S2 has it", off=(0.015, 0.5)),
+    "coupled-friction": plant(
+        "joint 2 is welded; gravity is wrong; friction of joint 2 counts",
+        friction=(0.55, 0.01),
+        body=(0.015, 0.3),
+        stiff=(0.015, 0.2),
+    ),
+    "full-regressor": plant("joint 2 counts as held", friction=(6e-4, 0.5)),
+    "tuned-friction": plant(
+        "a local minimum; errors without autocorrelation",
+        viscous=(0.004, 0.2),
+        coulomb=(0.016, 5.5),
+        errors=(1.9, 20.0),
+    ),
+    "positions": plant("soft control", apart=(0.0023, 0.1)),
+    "currents": plant("friction is left out of both", apart=(0.53, 0.0)),
+    "resting-currents": plant("joints 2 and 3 slide as well", share=(0.022, 0.7)),
+    "backlash": plant("no play", second=(6.0, 1.0), third=(3.8, 1.0), angle=(-23.0, 80.0)),
+    "distortion": plant("as S2 has it", left=(1.05, 9.0)),
+    "distortion-size": plant(
+        "noise is chased; the penalty is too large; it is spread over all numbers",
+        right=(0.0, 0.2),
+        wrong=(0.21, 0.01),
+        others=(0.36, 0.95),
+    ),
+    "scara": plant("rotors are forgotten", composites=(0.015, 0.6)),
+    "scara-alone": plant("as S2 has it", known=(0, 3)),
+    "two-encoders": plant(
+        "the motor's friction counts as load",
+        stiffness=(2e-4, 0.06),
+        play=(3e-4, 0.04),
+        work=(0.007, 0.05),
+    ),
+}
+
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
     "rx90b": RX90B,
     "formulations": FORMULATIONS,
     "measuring": MEASURING,
+    "puma-validation": PUMA_VALIDATION,
 }

@@ -8,6 +8,7 @@ import numpy as np
 
 from armwright.blocks.catalogue import CATALOGUE
 from armwright.robot import Drive, Inertia, Joint, Link, Pose, Robot
+from armwright.robot.changing import changed
 from armwright.scenario import Scenario
 from armwright.studies.puma_validation.source import (
     COULOMB,
@@ -30,7 +31,12 @@ from armwright.system import Blocks, Integration, Recording
 #: about ±1.5 rad.
 _SINE, _COSINE = (0.25, 0.0, 0.9, 0.0, 0.5), (0.0, 0.6, 0.0, 0.3, 0.4)
 _SIGNALS = ("joint_position", "joint_velocity", "motor_current")
+#: What shows how a gear gives way.
+TWO_ENCODERS = ("joint_position", "motor_position", "motor_velocity", "motor_current")
 _DOWN = np.array([0, 0, -GRAVITY])
+#: Of the gear with play, at the joint: N m/rad, rad; and of the work piece that it is pushed at.
+SPRING = {"stiffness": 3000.0, "gap": 0.002}
+WORK_STIFFNESS = 800.0
 _DRIVE = Drive(
     gear_ratio=GEAR,
     torque_constant=TORQUE_CONSTANT,
@@ -57,6 +63,30 @@ def two_links() -> Robot:
     second = Link("link2", Inertia(SECOND_MASS, np.array([0, 0, -SECOND_LEVER]), size))
     joints = (*first.joints, _joint(2, "link1", LENGTH))
     return Robot("two_links", (*first.links, second), joints, gravity=_DOWN)
+
+
+def with_play() -> Robot:
+    """With a rotor behind a gear that gives way and has play; assumed numbers."""
+    return changed(
+        motor_link(),
+        {
+            "joints.1.drive.motor_inertia": 2e-4,
+            "joints.1.friction": {"side": "motor", "viscous": 1e-4, "coulomb": 0.01},
+            "joints.1.spring": {"law": "backlash", **SPRING, "damping": 4.0},
+        },
+    )
+
+
+def pushing(robot: Robot) -> Scenario:
+    """The link against a work piece on either side, slowly; its axis upright.  S2, figure 4.6"""
+    work = CATALOGUE["compensator"]["joint_spring"](
+        name="work_piece", weights=[1.0], stiffness=WORK_STIFFNESS, damping=20.0
+    )
+    slow = CATALOGUE["reference"]["fourier"](
+        name="reference", frequency=0.25, sine=[[0.09, 0.03]], cosine=[[0.0, 0.02]]
+    )
+    own = swinging(robot, steps=10).with_blocks(reference=slow, compensators=(work,))
+    return own.changed({"gravity": [0.0, 0.0, 0.0], "recording.signals": list(TWO_ENCODERS)})
 
 
 def _joint(number: int, parent: str, below: float) -> Joint:

@@ -28,8 +28,10 @@ _POINTS = (
 #: Of the joints, rad/s and rad/s²: assumed, of the size of the real arm's.
 _SPEED, _ACCELERATION = (1.9, 1.2, 1.9), (6.0, 4.0, 6.0)
 _DURATION = 16.0
-#: Assumed noise: currents of a 12-bit converter behind a transducer for 200 A, some turns; encoders.
+#: Assumed noise: currents behind a 12-bit converter and a transducer for 200 A, A; encoders, rad.
 CURRENT_NOISE, POSITION_NOISE = 0.03, 2e-5
+#: Half of the play of gears that have some, at the joint: assumed, rad.
+PLAY = 5e-4
 SIGNALS = ("joint_position", "joint_velocity", "motor_current")
 
 
@@ -73,6 +75,49 @@ def turning(robot: Robot, *, rate: float = 100.0) -> Scenario:
         blocks=Blocks(reference=reference, controller=(controller,)),
         integration=Integration(steps=2, tolerance=1e-3),
         recording=Recording(SIGNALS, rate),
+    )
+
+
+def exciting(robot: Robot, *, rate: float = 200.0) -> Scenario:
+    """The same, but all joints move at once and hardly ever rest."""
+    fourier = CATALOGUE["reference"]["fourier"](
+        name="reference",
+        frequency=0.1,
+        sine=[[0.6, 0, 0.5, 0, 0.3], [0, 0.4, 0, 0.3, 0.2], [0.3, 0.4, 0, 0.4, 0]],
+        cosine=[[0, 0.4, 0, 0.3, 0], [0.3, 0, 0.3, 0, 0.2], [0, 0.3, 0.4, 0, 0.3]],
+        centre=[0.0, -1.2, 1.0],
+        fade=1.0,
+    )
+    rests = turning(robot, rate=rate)
+    return rests.with_blocks(reference=fourier).changed({"duration": 10.0})
+
+
+def over_the_top(*, play: bool) -> Scenario:
+    """Joint 2 alone, the arm stretched, from level through the vertical to level: S2, figures 5.12
+    to 5.15. `play`: in the gears of joints 2 and 3, which give way in both cases; assumed."""
+    springs: dict[str, object] = {
+        f"joints.joint{k}.drive.spring": {
+            "law": "backlash",
+            "stiffness": stiffness,
+            "gap": PLAY if play else 0.0,
+            "damping": damping,
+        }
+        for k, stiffness, damping in ((2, 6e4, 300.0), (3, 2e4, 60.0))
+    }
+    # Motor 3 is missing in appendix C.1; table 5.3 has it, at the joint.
+    rotor = {"joints.joint3.drive.motor_inertia": 0.83 / 53.7063**2}
+    reference = CATALOGUE["reference"]["joint_ptp"](
+        name="reference",
+        begin=[0, 0, 90],
+        end=[0, -180, 90],
+        degrees=True,
+        speed=list(_SPEED),
+        acceleration=list(_ACCELERATION),
+        start_time=0.5,
+    )
+    own = turning(changed(puma(), {**springs, **rotor}), rate=1000.0)
+    return own.with_blocks(reference=reference).changed(
+        {"duration": 4.0, "integration.steps": 8, "start.exact": "motors"}
     )
 
 
