@@ -111,7 +111,7 @@ def checked(problem: RigidProblem, log: Log, cutoff: float | None = None) -> Dat
     estimate = problem.solve(motion)
     rows = _WeightedRows(problem, estimate)
     findings += [*_delay(problem, estimate, rows), *_signs(problem, estimate)]
-    findings += [*_time(problem, estimate), *_gravity(problem, motion)]
+    findings += [*_time(problem, estimate, sample_time(log)), *_gravity(problem, motion)]
     findings += [*_explained(problem, estimate)]
     unseen = tuple(_unseen(problem, estimate))
     if len(unseen) == size:
@@ -249,7 +249,7 @@ def _described_torques(problem: RigidProblem, motion: Motion) -> Array:
     s = slice(None, None, step)
     nominal = problem.base.matrix @ problem.whole.nominal
     rows = problem.regressor.compiled(
-        motion.q[s], motion.v[s], motion.a[s], np.zeros_like(motion.effort[s])
+        motion.q[s], motion.v[s], motion.a[s], np.zeros_like(motion.effort[s]), np.zeros(1)
     )
     rows = np.asarray(rows)
     found = []
@@ -378,7 +378,7 @@ def _wrong_sign(where: str, part: float) -> Finding:
     )
 
 
-def _time(problem: RigidProblem, estimate: RigidEstimate) -> Iterator[Finding]:
+def _time(problem: RigidProblem, estimate: RigidEstimate, step: float) -> Iterator[Finding]:
     """Masses show in gravity, which knows no time, and in inertia, which goes with its square: a
     wrong length of the samples leaves more of the torques unexplained than the right one."""
     motion = estimate.motion
@@ -393,8 +393,8 @@ def _time(problem: RigidProblem, estimate: RigidEstimate) -> Iterator[Finding]:
             "error",
             "inertia and gravity do not fit together",
             "log, time",
-            f"samples {motion.step:.4g} s apart",
-            f"about {_TIMES[best] * motion.step:.3g} s",
+            f"samples {step:.4g} s apart",
+            f"about {_TIMES[best] * step:.3g} s",
             "Is the sampling time right?",
         )
 

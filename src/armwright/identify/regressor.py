@@ -34,13 +34,16 @@ MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE = "motor_torque", "motor_current", "jo
 #: What can be regressed on, the best first.
 EFFORTS = (MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE)
 _CONSTANT = ".torque_constant"
+#: In rad/s or m/s, so that nothing is divided by zero.
+_NO_SPEED = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class Regressor:
     """`elements`: the numbers π, one column each. `signal`: what is measured, on `channels`.
     `matrix` Y (channels × elements) and `known` y (channels) are expressions of `symbols`: q, v, a,
-    and what is measured."""
+    what is measured, and over how long that is a mean: dry friction that turns meanwhile counts as
+    its mean."""
 
     robot: Robot
     signal: str
@@ -48,7 +51,7 @@ class Regressor:
     elements: tuple[str, ...]
     units: tuple[str, ...]
     nominal: Array
-    symbols: tuple[cs.SX, cs.SX, cs.SX, cs.SX]
+    symbols: tuple[cs.SX, cs.SX, cs.SX, cs.SX, cs.SX]
     matrix: cs.SX
     known: cs.SX
     #: by channel, what a measured value is multiplied by; of the description where it is free
@@ -96,19 +99,19 @@ class Regressor:
         effort = np.zeros((n, m)) if measured is None else measured
         Y, y = np.empty((n, m, len(self.elements))), np.empty((n, m))
         for k in range(n):
-            found = function(q[k], v[k], a[k], effort[k])
+            found = function(q[k], v[k], a[k], effort[k], 0.0)
             Y[k], y[k] = np.asarray(found[0]), np.asarray(found[1])[:, 0]
         return Y, y
 
     @cached_property
     def compiled(self) -> CompiledFunction:
-        """q, v, a, measured → for each channel its columns that are not zero, then its y, in one
-        row: a block of them is reduced while it is in the cache."""
+        """The symbols → for each channel its columns that are not zero, then its y, in one row: a
+        block of them is reduced while it is in the cache."""
         parts = []
         for channel, columns in enumerate(self.sparsity):
             parts += [self.matrix[channel, column] for column in columns]
             parts.append(self.known[channel])
-        names = ("q", "v", "a", "measured")
+        names = ("q", "v", "a", "measured", "length")
         inputs = dict(zip(names, self.symbols, strict=True))
         program = make_program("regressor", inputs, {"rows": cs.vertcat(*map(cs.densify, parts))})
         return compile_program(program)
@@ -132,9 +135,9 @@ def regressor(
     plant = Plant(robot, fidelity, free=[path for path in chosen if not path.endswith(_CONSTANT)])
     acceleration = cs.SX.sym("acceleration", plant.x.shape[0])
     channels = plant.motor_names if signal != JOINT_TORQUE else robot.joint_names
-    measured = cs.SX.sym("measured", len(channels))
+    measured, length = cs.SX.sym("measured", len(channels)), cs.SX.sym("length")
     gains, symbols, values = _gains(robot, plant, signal, chosen)
-    forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration)))
+    forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration, length)))
     to_channels = np.eye(len(robot.joint_names))
     if signal != JOINT_TORQUE:
         to_channels = plant.gears.inverse.T
@@ -154,7 +157,7 @@ def regressor(
         elements,
         units,
         nominal,
-        (plant.x, plant.v, acceleration, measured),
+        (plant.x, plant.v, acceleration, measured, length),
         matrix,
         cs.densify(known),
         np.array([float(one) for one in _nominal_gains(plant, signal, len(channels))]),
@@ -163,17 +166,19 @@ def regressor(
     )
 
 
-def _forces(plant: Plant, acceleration: cs.SX) -> list[object]:
+def _forces(plant: Plant, acceleration: cs.SX, length: cs.SX) -> list[object]:
     """What it takes to move the coordinates so: inertia, gravity and all laws, sliding."""
     total = plant.inertial_forces(cs.vertsplit(acceleration))
     for part in plant.elements:
-        for row, amount in zip(part.rows, cs.vertsplit(_sliding(plant, part)), strict=True):
+        torque = _sliding(plant, part, acceleration, length)
+        for row, amount in zip(part.rows, cs.vertsplit(torque), strict=True):
             add_along(total, row, times(1.0, amount))
     return list(total)
 
 
-def _sliding(plant: Plant, part: Element) -> cs.SX:
-    """The law's torque, with dry friction as it is while the channel moves."""
+def _sliding(plant: Plant, part: Element, acceleration: cs.SX, length: cs.SX) -> cs.SX:
+    """The law's torque, with dry friction as it is while the channel moves: the mean of
+    sgn(v + a t) over some time."""
     if part.stateful:
         raise InputError(
             f"'{part.law.key}' has a state that no log shows",
@@ -185,7 +190,8 @@ def _sliding(plant: Plant, part: Element) -> cs.SX:
     torque, *limits = part.at([part.torque, *(part.limits or ())], d, v, part.state)
     if not limits:
         return torque
-    way = cs.sign(v)
+    half = 0.5 * length * cs.fabs(part.along(cs.vertsplit(acceleration))) + _NO_SPEED
+    way = cs.fmax(-1.0, cs.fmin(1.0, v / half))
     return torque + 0.5 * ((1.0 + way) * limits[0] - (1.0 - way) * limits[1])
 
 

@@ -243,9 +243,10 @@ class TorquePredictor:
     cutoff: float
 
     def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
-        motion = motion_of(robot, log, self.signal, self.cutoff)
+        motion = motion_of(robot, log, self.signal, self.cutoff, every=True)
         found = regressor(robot, self.signal, ())
-        rows = found.compiled(motion.q, motion.v, motion.a, np.zeros_like(motion.effort))
+        nothing, length = np.zeros_like(motion.effort), np.zeros(1)
+        rows = found.compiled(motion.q, motion.v, motion.a, nothing, length)
         predicted = np.full(log[self.signal].shape, np.nan)
         first = int(np.searchsorted(log.time, motion.time[0]))
         predicted[first : first + motion.samples] = -np.asarray(rows) / found.gains
