@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 
 if TYPE_CHECKING:
-    from armwright import equations, export
+    from armwright import equations, export, linear
     from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
+    from armwright.linear import LinearModel, OperatingPoint, linearise
     from armwright.plant import Environment, ExtraFriction, Plant
     from armwright.robot import (
         Drive,
@@ -56,10 +57,12 @@ __all__ = [
     "Integration",
     "Joint",
     "Limits",
+    "LinearModel",
     "Link",
     "Mimic",
     "Motor",
     "NonFiniteError",
+    "OperatingPoint",
     "Plant",
     "Pose",
     "Prepared",
@@ -75,6 +78,8 @@ __all__ = [
     "equations",
     "export",
     "library_names",
+    "linear",
+    "linearise",
     "load",
     "load_scenario",
     "open_sweep",
@@ -98,9 +103,11 @@ _LATER = {
     "Integration": "armwright.system",
     "Joint": "armwright.robot",
     "Limits": "armwright.robot",
+    "LinearModel": "armwright.linear",
     "Link": "armwright.robot",
     "Mimic": "armwright.robot",
     "Motor": "armwright.robot",
+    "OperatingPoint": "armwright.linear",
     "Plant": "armwright.plant",
     "Pose": "armwright.robot",
     "Prepared": "armwright.scenario",
@@ -113,13 +120,14 @@ _LATER = {
     "StepsTooLong": "armwright.simulation",
     "compile": "armwright.arm",
     "library_names": "armwright.robot",
+    "linearise": "armwright.linear",
     "load": "armwright.robot",
     "load_scenario": "armwright.scenario",
     "open_sweep": "armwright.scenario",
     "scenario_names": "armwright.scenario",
 }
 
-_PACKAGES = ("equations", "export")
+_PACKAGES = ("equations", "export", "linear")
 
 
 def __getattr__(name: str) -> Any:
