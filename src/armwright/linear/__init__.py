@@ -7,7 +7,7 @@ Read `linearise` (what a user calls), `model` with `response`, `modes`, `margins
 
 from armwright.linear.expressions import LinearExpressions, linear_expressions
 from armwright.linear.linearise import linearise
-from armwright.linear.margins import Margins
+from armwright.linear.margins import StabilityMargins
 from armwright.linear.model import LinearModel, MechanicalMatrices, OperatingPoint
 from armwright.linear.modes import Mode
 from armwright.linear.regulator import lqr
@@ -15,10 +15,10 @@ from armwright.linear.regulator import lqr
 __all__ = [
     "LinearExpressions",
     "LinearModel",
-    "Margins",
     "MechanicalMatrices",
     "Mode",
     "OperatingPoint",
+    "StabilityMargins",
     "linear_expressions",
     "linearise",
     "lqr",

@@ -57,7 +57,7 @@ def accelerations(numbers: dict[str, Array], parts: list[str], holding: Holding 
 
 
 def through(numbers: dict[str, Array], what: str, parts: list[str], by_parts: Array) -> Array:
-    """Derivatives of outputs or rates by the parts, directly and through ẍ."""
+    """LinearDerivatives of outputs or rates by the parts, directly and through ẍ."""
     direct = np.concatenate([numbers[f"{what} by {part}"] for part in parts], axis=-1)
     found: Array = direct + numbers[f"{what} by {ACCELERATION}"] @ by_parts
     return found

@@ -27,15 +27,15 @@ from armwright.plant.signals import PlantSignals
 
 #: What may be left out of the derivatives: gravity forces, Coriolis and centrifugal forces, and
 #: how the forces of inertia, M ẍ, change with the position.
-Neglected = Literal["gravity", "coriolis", "inertia"]
-NEGLECTED: tuple[Neglected, ...] = ("gravity", "coriolis", "inertia")
+NeglectedForce = Literal["gravity", "coriolis", "inertia"]
+NEGLECTED: tuple[NeglectedForce, ...] = ("gravity", "coriolis", "inertia")
 
 POSITION, VELOCITY, STATES, ACCELERATION = "position", "velocity", "states", "acceleration"
 MODE, LAST = "mode", "last_acceleration"
 
 
 @dataclass(frozen=True, eq=False)
-class Derivatives:
+class LinearDerivatives:
     """Of a residual, of the rates of further states and of outputs, by everything they depend on.
 
     `parts`: what they are taken by, among them position, velocity, states, acceleration and inputs;
@@ -72,7 +72,7 @@ class LinearExpressions:
     """
 
     plant: Plant
-    derivatives: Derivatives
+    derivatives: LinearDerivatives
     symbols: Mapping[str, cs.SX]
     solve: Callable[[cs.SX], cs.SX] = field(repr=False)
 
@@ -251,7 +251,7 @@ def linear_expressions(
         return cs.horzcat(*solved) if solved else right
 
     force, rates, shown_values, left_out = found
-    derivatives = Derivatives(force, rates, shown_values, parts, left_out)
+    derivatives = LinearDerivatives(force, rates, shown_values, parts, left_out)
     return LinearExpressions(plant, derivatives, symbols, solve)
 
 

@@ -17,7 +17,7 @@ from armwright.linear.expressions import (
     ACCELERATION,
     MODE,
     STATES,
-    Derivatives,
+    LinearDerivatives,
     mode_symbol,
     neglected_forces,
     residual,
@@ -40,7 +40,7 @@ from armwright.system.system import System
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class StatePart:
     """Some elements of the state w. `of_arm`: they are kept or left out together. `flows`: they
     change between ticks, and not only at samples."""
 
@@ -56,11 +56,11 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class LoopPieces:
     """Matrices by (w, u), side by side: `flow` gives ẇ; `samples`, each with how many ticks lie
     between two of them, give (w, u) after them; `outputs` gives y."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[StatePart, ...]
     flow: Array
     samples: tuple[tuple[int, Array], ...]
     outputs: Array
@@ -85,7 +85,7 @@ def pieces_of(
     taken: Sequence[Chosen],
     neglect: Collection[str],
     sticking: Sticking,
-) -> Pieces:
+) -> LoopPieces:
     """`system` has the inputs put in, `plain` is the same without."""
     plant, n = system.plant, len(system.plant.coordinates)
     a, mode = cs.SX.sym(ACCELERATION, n), mode_symbol(plant)
@@ -112,14 +112,14 @@ def pieces_of(
         "inputs": u,
     }
     force, rate, value, left_out = sums
-    derivatives = Derivatives(force, rate, value, by, left_out)
+    derivatives = LinearDerivatives(force, rate, value, by, left_out)
     given = {**every_symbol(system), ACCELERATION: a, MODE: mode, "inputs": u}
     values = {**point.frame, MODE: modes_at(plant, point.point.velocity)}
     values["inputs"] = _values_of_inputs(plain, point, put_in)
     evaluated = Evaluated("loop", given, {"residual": derivatives.residual, **derivatives.matrices})
     numbers = evaluated(values)
     mass = numbers[f"residual by {ACCELERATION}"]
-    start: Array = -np.linalg.solve(mass, numbers["residual"][:, 0])
+    start = np.asarray(-np.linalg.solve(mass, numbers["residual"][:, 0]), dtype=np.float64)
     numbers = evaluated({**values, ACCELERATION: start})
     holding = held_channels(plant, values[MODE]) if sticking == "held" else None
     state = [POSITION, VELOCITY, STATES, "inputs"]
@@ -130,7 +130,7 @@ def pieces_of(
     flow[n : 2 * n] = fall
     flowing = through(numbers, "rates", state, fall)
     flow[2 * n : 2 * n + len(flowing)] = flowing
-    pieces = Pieces(
+    pieces = LoopPieces(
         parts,
         flow,
         _samples(system, parts, u, given, values),
@@ -166,19 +166,19 @@ def _values_of_inputs(plain: System, point: LoopPoint, put_in: Sequence[PutIn]) 
     return np.concatenate(found)
 
 
-def _of_arm(system: System) -> list[Part]:
+def _of_arm(system: System) -> list[StatePart]:
     plant = system.plant
     every, n = state_labels(plant), len(plant.coordinates)
     found = [
-        Part(POSITION, plant.x, every.at(range(n)), True, True),
-        Part(VELOCITY, plant.v, every.at(range(n, 2 * n)), True, True),
+        StatePart(POSITION, plant.x, every.at(range(n)), True, True),
+        StatePart(VELOCITY, plant.v, every.at(range(n, 2 * n)), True, True),
     ]
     for k, part in enumerate(with_rates(plant)):
-        found.append(Part(f"{STATES} {k}", part.state, law_state_labels(part), True, True))
+        found.append(StatePart(f"{STATES} {k}", part.state, law_state_labels(part), True, True))
     return found
 
 
-def _of_blocks(system: System) -> list[Part]:
+def _of_blocks(system: System) -> list[StatePart]:
     return [
         _part(system, instance.place(name), instance.symbols[name], instance.block.declared[name])
         for linear in (True, False)
@@ -186,7 +186,7 @@ def _of_blocks(system: System) -> list[Part]:
     ]
 
 
-def _sampled(system: System) -> list[Part]:
+def _sampled(system: System) -> list[StatePart]:
     kept = [
         _part(
             system,
@@ -207,17 +207,17 @@ def _sampled(system: System) -> list[Part]:
 
 def _part(
     system: System, name: str, symbol: cs.SX, declared: Declared, *, flows: bool = True
-) -> Part:
+) -> StatePart:
     size = declared.size
     every = labels(system.plant, size)
     names = tuple(f"{name}[{label}]" if label else name for label in every)
     units = element_units(system.plant, declared.unit, size)
-    return Part(name, symbol, Labels(names, units), flows)
+    return StatePart(name, symbol, Labels(names, units), flows)
 
 
 def _samples(
     system: System,
-    parts: Sequence[Part],
+    parts: Sequence[StatePart],
     u: cs.SX,
     given: dict[str, cs.SX],
     values: dict[str, Array],
@@ -238,7 +238,7 @@ def _samples(
     return tuple(found)
 
 
-def _reduced(pieces: Pieces, holding: Holding, n: int) -> Pieces:
+def _reduced(pieces: LoopPieces, holding: Holding, n: int) -> LoopPieces:
     """With the coordinates alone that are not held."""
     whole, count = pieces.flow.shape[1], len(holding.kept)
     rest = whole - 2 * n
@@ -249,10 +249,10 @@ def _reduced(pieces: Pieces, holding: Holding, n: int) -> Pieces:
     states = rows[: len(rows) - (whole - pieces.size)]
     kept = list(holding.kept)
     first = [
-        Part(part.name, part.symbol[kept], part.labels.at(kept), part.flows, part.of_arm)
+        StatePart(part.name, part.symbol[kept], part.labels.at(kept), part.flows, part.of_arm)
         for part in pieces.parts[:2]
     ]
-    return Pieces(
+    return LoopPieces(
         (*first, *pieces.parts[2:]),
         pieces.flow[states] @ basis,
         tuple((every, matrix[rows] @ basis) for every, matrix in pieces.samples),

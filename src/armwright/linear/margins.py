@@ -17,7 +17,7 @@ _PER_DECADE = 400
 
 
 @dataclass(frozen=True)
-class Margins:
+class StabilityMargins:
     """Of a loop L that is closed by 1/(1 + L); frequencies in rad/s, NaN where there is none.
 
     `gain`: the factor that makes the loop unstable, infinite if none does; below 1 if less gain
@@ -36,7 +36,7 @@ class Margins:
 
 def margins_of(
     loop: Callable[[Array], NDArray[np.complex128]], lowest: float, highest: float
-) -> Margins:
+) -> StabilityMargins:
     """`loop`: L(jω) of frequencies in rad/s, looked at between `lowest` and `highest`."""
     count = max(int(_PER_DECADE * math.log10(highest / lowest)), 50)
     w = np.geomspace(lowest, highest, count)
@@ -57,7 +57,7 @@ def margins_of(
     near = int(np.argmin(np.abs(1.0 + L)))
     ends = (w[max(near - 1, 0)], w[min(near + 1, count - 1)])
     best = minimize_scalar(lambda at: abs(1.0 + value(at)), bounds=ends, method="bounded")
-    return Margins(
+    return StabilityMargins(
         gain,
         gain_at,
         phase,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armwright.arrays import Array
 from armwright.errors import InputError, shown
-from armwright.linear.margins import Margins, margins_of
+from armwright.linear.margins import StabilityMargins, margins_of
 from armwright.linear.modes import Mode, damping_of, modes_of
 from armwright.linear.names import Labels
 from armwright.linear.response import Complex, held, marched, transfer
@@ -159,7 +159,9 @@ class LinearModel:
         found = np.stack([transfer(A, B, C, D, s) for A, B, C, D in every])
         return found.reshape(*self.batch, *found.shape[1:])
 
-    def margins(self, lowest: float | None = None, highest: float | None = None) -> Margins:
+    def margins(
+        self, lowest: float | None = None, highest: float | None = None
+    ) -> StabilityMargins:
         """Of the loop with one input and one output that feedback closes: 1/(1 + G), or 1/(1 − G)
         where it was cut open. Looked for between two frequencies in rad/s, by default as far as the
         poles lie and far beyond, up to half the sample rate."""

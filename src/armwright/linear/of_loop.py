@@ -21,7 +21,7 @@ from scipy.linalg import expm
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.linear.assumptions import Sticking, plant_assumptions
-from armwright.linear.loop_pieces import Pieces, pieces_of
+from armwright.linear.loop_pieces import LoopPieces, pieces_of
 from armwright.linear.loop_point import settled, smoothed
 from armwright.linear.model import LinearModel, OperatingPoint
 from armwright.linear.names import Chosen, Labels
@@ -60,7 +60,7 @@ def loop_model(
     return dataclasses.replace(model, name=setup.name, assumptions=said)
 
 
-def _relevant(pieces: Pieces) -> Pieces:
+def _relevant(pieces: LoopPieces) -> LoopPieces:
     """The parts alone from which something reaches an output; of the arm all or none."""
     size = pieces.size
     reaches = np.abs(pieces.flow[:, :size]) > 0
@@ -80,7 +80,7 @@ def _relevant(pieces: Pieces) -> Pieces:
     kept = np.flatnonzero(seen).tolist()
     columns = [*kept, *range(size, pieces.flow.shape[1])]
     names = {name for name, place in pieces.places.items() if seen[place].any()}
-    return Pieces(
+    return LoopPieces(
         tuple(part for part in pieces.parts if part.name in names),
         pieces.flow[np.ix_(kept, columns)],
         tuple((every, matrix[np.ix_(columns, columns)]) for every, matrix in pieces.samples),
@@ -90,7 +90,7 @@ def _relevant(pieces: Pieces) -> Pieces:
 
 
 def _model(
-    pieces: Pieces,
+    pieces: LoopPieces,
     tick: float,
     inputs: Sequence[Chosen],
     taken: Sequence[Chosen],
@@ -126,7 +126,7 @@ def _model(
     )
 
 
-def _common(pieces: Pieces) -> int:
+def _common(pieces: LoopPieces) -> int:
     """Ticks in the slowest common period of what is left."""
     size = pieces.size
     still = np.eye(pieces.flow.shape[1])
@@ -142,7 +142,7 @@ def _common(pieces: Pieces) -> int:
     return ticks
 
 
-def _lifted(pieces: Pieces, tick: float, ticks: int) -> tuple[Array, Array]:
+def _lifted(pieces: LoopPieces, tick: float, ticks: int) -> tuple[Array, Array]:
     """(w, u) → w a common period later, and y right after the samples at its beginning."""
     size, whole = pieces.size, pieces.flow.shape[1]
     rate = np.zeros((whole, whole))

@@ -205,7 +205,7 @@ def _numbers(expressions: LinearExpressions, values: dict[str, Array]) -> dict[s
     numbers = evaluated(values)
     force = numbers["residual"][..., 0]
     mass = numbers[f"residual by {ACCELERATION}"]
-    acceleration: Array = -np.linalg.solve(mass, force[..., None])[..., 0]
+    acceleration = np.asarray(-np.linalg.solve(mass, force[..., None])[..., 0], dtype=np.float64)
     if np.any(values[VELOCITY]) or np.abs(acceleration).max(initial=0.0) > 1e-6:
         numbers = evaluated({**values, ACCELERATION: acceleration})
     return numbers

@@ -33,12 +33,12 @@ def test_a_moving_tree_has_pinocchios_derivatives(seed: int) -> None:
     assert np.abs(model.A[n:] - expected).max() < 1e-9 * scale
     assert np.abs(model.B[n:] - peer.ours(inverse)).max() < 1e-9 * np.abs(inverse).max()
     assert (model.A[:n] == np.eye(n, 2 * n, n)).all()
-    assert (model.C == model.A[n:]).all() and (model.D == model.B[n:]).all()
+    assert (model.A[n:] == model.C).all() and (model.B[n:] == model.D).all()
 
 
 def test_mass_damping_and_stiffness_are_those_of_pinocchio() -> None:
     robot = random_tree(3, 5)
-    q, v, _ = random_state(robot, 3)
+    q, *_ = random_state(robot, 3)
     peer = to_pinocchio(robot)
     model = aw.linearise(robot, q)
     mechanical = model.mechanical
