@@ -26,6 +26,8 @@ _LONG = 1e6
 #: Equations of rest whose singular values lie further apart count as dependent; so large may be
 #: what is left of them.
 _REGULAR = 1e-10
+#: What is left of the equations of rest where only rounding is in the way of less.
+_NEARLY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -228,7 +230,7 @@ class Starter:
         """Changes `values` until nothing moves, or as little as can be."""
         known = values[POSITION][self.tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
-        best, best_size = guess, np.inf
+        best, best_size, step = guess, np.inf, np.zeros(guess.size)
         for _ in range(_ITERATIONS):
             assert self.residual is not None
             arguments = [cs.DM(value) for value in (guess, known, *own)]
@@ -236,9 +238,14 @@ class Starter:
             scale = _scale(J)
             size = float(np.linalg.norm(r.ravel() * scale))
             if not size < best_size:
-                break
+                if best_size < _NEARLY:
+                    break
+                step = 0.5 * step  # as where a spring stiffens, and a whole step goes too far
+                guess = best - step
+                continue
             best, best_size = guess, size
-            guess = guess - np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
+            step = np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
+            guess = guess - step
         end = 0
         for u in self.unknowns:
             size_of_part = u.symbol.shape[0]
