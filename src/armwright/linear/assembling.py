@@ -7,7 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.linear.evaluation import Evaluated
 from armwright.linear.expressions import ACCELERATION, POSITION, STATES, VELOCITY
+
+#: rad/s², or m/s²: less is rounding.
+_AT_REST = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +50,21 @@ class Holding:
         )
         found: Array = np.eye(mass.shape[-1]) - response @ taken
         return found
+
+
+def at_point(
+    evaluated: Evaluated, values: dict[str, Array], holding: Holding | None
+) -> dict[str, Array]:
+    """Derivatives at a point, and the residual, with the accelerations that there are; at rest,
+    none."""
+    numbers = evaluated(values)
+    mass, force = numbers[f"residual by {ACCELERATION}"], numbers["residual"]
+    acceleration: Array = np.asarray(-np.linalg.solve(mass, force), dtype=np.float64)
+    if holding is not None:
+        acceleration = holding.released(mass) @ acceleration
+    if np.abs(acceleration).max(initial=0.0) < _AT_REST:
+        return numbers
+    return evaluated({**values, ACCELERATION: acceleration[..., 0]})
 
 
 def accelerations(numbers: dict[str, Array], parts: list[str], holding: Holding | None) -> Array:

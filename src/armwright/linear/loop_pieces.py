@@ -10,7 +10,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Declared
-from armwright.linear.assembling import Holding, accelerations, through
+from armwright.linear.assembling import Holding, accelerations, at_point, through
 from armwright.linear.assumptions import Sticking
 from armwright.linear.evaluation import Evaluated
 from armwright.linear.expressions import (
@@ -116,12 +116,9 @@ def pieces_of(
     given = {**every_symbol(system), ACCELERATION: a, MODE: mode, "inputs": u}
     values = {**point.frame, MODE: modes_at(plant, point.point.velocity)}
     values["inputs"] = _values_of_inputs(plain, point, put_in)
-    evaluated = Evaluated("loop", given, {"residual": derivatives.residual, **derivatives.matrices})
-    numbers = evaluated(values)
-    mass = numbers[f"residual by {ACCELERATION}"]
-    start = np.asarray(-np.linalg.solve(mass, numbers["residual"][:, 0]), dtype=np.float64)
-    numbers = evaluated({**values, ACCELERATION: start})
     holding = held_channels(plant, values[MODE]) if sticking == "held" else None
+    shown_as = {"residual": derivatives.residual, **derivatives.matrices}
+    numbers = at_point(Evaluated("loop", given, shown_as), values, holding)
     state = [POSITION, VELOCITY, STATES, "inputs"]
     fall = accelerations(numbers, state, holding)
     size = sum(part.size for part in parts)
@@ -136,7 +133,7 @@ def pieces_of(
         _samples(system, parts, u, given, values),
         through(numbers, "outputs", state, fall),
         MechanicalMatrices(
-            mass,
+            numbers[f"residual by {ACCELERATION}"],
             numbers[f"residual by {VELOCITY}"],
             numbers[f"residual by {POSITION}"],
             tuple(one.name for one in plant.coordinates),

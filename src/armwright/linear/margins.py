@@ -14,6 +14,8 @@ from armwright.arrays import Array
 
 #: Frequencies at which crossings are looked for, in each decade.
 _PER_DECADE = 400
+#: A value with a smaller imaginary part, compared with its size, is real.
+_REAL = 1e-9
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ def margins_of(
     crossings = _roots(lambda at: math.log(abs(value(at))), w, np.log(np.abs(L)))
     phases = [(_wrapped(np.angle(value(at)) + math.pi), at) for at in crossings]
     turns = _roots(lambda at: value(at).imag, w, L.imag)
+    if abs(L[-1].imag) < _REAL * abs(L[-1]):  # as at half the sample rate
+        turns.append(float(w[-1]))
     gains = [(-1.0 / value(at).real, at) for at in turns if value(at).real < 0]
     gain, gain_at = min(
         gains, key=lambda pair: abs(math.log(pair[0])), default=(math.inf, math.nan)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from armwright.arrays import Array
 from armwright.errors import InputError, shown
 from armwright.linear.margins import StabilityMargins, margins_of
-from armwright.linear.modes import Mode, damping_of, modes_of
+from armwright.linear.modes import Mode, damping_of, in_time, modes_of
 from armwright.linear.names import Labels
 from armwright.linear.response import Complex, held, marched, transfer
 
@@ -115,11 +115,8 @@ class LinearModel:
 
     @property
     def rates(self) -> NDArray[np.complex128]:
-        """The poles in 1/s: of a sampled model, ln z / period."""
-        if self.period is None:
-            return self.poles
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.poles) / self.period, dtype=np.complex128)
+        """The poles in 1/s: of a sampled model, ln z / period; −∞ of what a sample forgets."""
+        return in_time(self.poles, self.period)
 
     @property
     def damping(self) -> Array:

@@ -44,11 +44,21 @@ class Mode:
         return self.frequency == 0.0
 
 
-def damping_of(poles: NDArray[np.complex128]) -> Array:
-    """−Re s/|s|; 1 of poles at zero, by convention."""
-    size = np.abs(poles)
-    found: Array = np.divide(-poles.real, size, out=np.ones(size.shape), where=size > 0)
+def in_time(poles: NDArray[np.complex128], period: float | None) -> NDArray[np.complex128]:
+    """Poles in 1/s: those of samples are z = e^(s period); −∞ where z is zero."""
+    if period is None:
+        return poles
+    found = np.full(poles.shape, -np.inf, dtype=np.complex128)
+    alive = poles != 0
+    found[alive] = np.log(poles[alive]) / period
     return found
+
+
+def damping_of(poles: NDArray[np.complex128]) -> Array:
+    """−Re s/|s|; 1 of poles at zero and of those infinitely fast, by convention."""
+    size = np.abs(poles)
+    found: Array = np.ones(size.shape)
+    return np.divide(-poles.real, size, out=found, where=(size > 0) & np.isfinite(size))
 
 
 def modes_of(
@@ -57,9 +67,7 @@ def modes_of(
     """One of each pair, slowest first. `names`: of the first states, which are the coordinates, or
     of all states; `weights`: roots of their inertias."""
     values, vectors = eig(A)
-    if period is not None:
-        with np.errstate(divide="ignore"):
-            values = np.log(values.astype(np.complex128)) / period
+    values = in_time(values.astype(np.complex128), period)
     fastest = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
     found = []
     for pole, vector in zip(values, vectors.T, strict=True):

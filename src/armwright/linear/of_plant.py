@@ -11,11 +11,10 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.block.declarations import State
 from armwright.errors import InputError, shown
-from armwright.linear.assembling import plant_matrices, reduced
+from armwright.linear.assembling import Holding, at_point, plant_matrices, reduced
 from armwright.linear.assumptions import Sticking, plant_assumptions
 from armwright.linear.evaluation import Evaluated
 from armwright.linear.expressions import (
-    ACCELERATION,
     MODE,
     POSITION,
     STATES,
@@ -53,11 +52,9 @@ def plant_model(
     expressions = linear_expressions(plant, _merged(put_in), _merged(taken), neglect=neglect)
     point = at if isinstance(at, OperatingPoint) else at_rest(plant, at)
     _check_point(plant, point)
-    values = _values(plant, point)
-    numbers = _numbers(expressions, values)
-    n, holding = len(plant.coordinates), None
-    if sticking == "held":
-        holding = held_channels(plant, values[MODE])
+    values, n = _values(plant, point), len(plant.coordinates)
+    holding = held_channels(plant, values[MODE]) if sticking == "held" else None
+    numbers = _numbers(expressions, values, holding)
     A, B, C, D = plant_matrices(numbers, n, holding)
     states = state_labels(plant)
     mechanical = MechanicalMatrices(
@@ -197,15 +194,9 @@ def _bent(plant: Plant, parts: Sequence[Element], velocity: Array) -> Array:
     return np.concatenate(found, axis=-1)
 
 
-def _numbers(expressions: LinearExpressions, values: dict[str, Array]) -> dict[str, Array]:
-    """The derivatives at the point, with the accelerations that there are."""
+def _numbers(
+    expressions: LinearExpressions, values: dict[str, Array], holding: Holding | None
+) -> dict[str, Array]:
     derivatives = expressions.derivatives
     outputs = {"residual": derivatives.residual, **derivatives.matrices}
-    evaluated = Evaluated("linear model", expressions.symbols, outputs)
-    numbers = evaluated(values)
-    force = numbers["residual"][..., 0]
-    mass = numbers[f"residual by {ACCELERATION}"]
-    acceleration = np.asarray(-np.linalg.solve(mass, force[..., None])[..., 0], dtype=np.float64)
-    if np.any(values[VELOCITY]) or np.abs(acceleration).max(initial=0.0) > 1e-6:
-        numbers = evaluated({**values, ACCELERATION: acceleration})
-    return numbers
+    return at_point(Evaluated("linear model", expressions.symbols, outputs), values, holding)

@@ -230,7 +230,8 @@ class Starter:
         """Changes `values` until nothing moves, or as little as can be."""
         known = values[POSITION][self.tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
-        best, best_size, step = guess, np.inf, np.zeros(guess.size)
+        best, best_size = guess, np.inf
+        step: Array = np.zeros(guess.size)
         for _ in range(_ITERATIONS):
             assert self.residual is not None
             arguments = [cs.DM(value) for value in (guess, known, *own)]
@@ -240,11 +241,11 @@ class Starter:
             if not size < best_size:
                 if best_size < _NEARLY:
                     break
-                step = 0.5 * step  # as where a spring stiffens, and a whole step goes too far
+                step *= 0.5  # as where a spring stiffens, and a whole step goes too far
                 guess = best - step
                 continue
             best, best_size = guess, size
-            step = np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
+            step = np.array(np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0])
             guess = guess - step
         end = 0
         for u in self.unknowns:

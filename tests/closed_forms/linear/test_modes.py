@@ -194,7 +194,7 @@ def _rings(signal: np.ndarray, period: float, order: int) -> np.ndarray:
     """Poles in 1/s of a free motion, by the pencil of two shifted matrices of its samples."""
     rows = len(signal) // 2
     hankel = np.lib.stride_tricks.sliding_window_view(signal, rows)
-    U, s, V = np.linalg.svd(hankel, full_matrices=False)
+    _, s, V = np.linalg.svd(hankel, full_matrices=False)
     rank = min(order, int((s > 1e-10 * s[0]).sum()))
     V = V[:rank].T
     z = np.linalg.eigvals(np.linalg.pinv(V[:-1]) @ V[1:])
