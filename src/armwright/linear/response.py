@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import expm, schur
+from scipy.linalg import expm, matrix_balance, schur
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 
 Complex = NDArray[np.complex128]
+#: Rows that are solved for one by one, before all above them are told at once.
+_BLOCK = 6
 
 
 def transfer(A: Array, B: Array, C: Array, D: Array, s: Complex) -> Complex:
@@ -22,24 +24,30 @@ def transfer(A: Array, B: Array, C: Array, D: Array, s: Complex) -> Complex:
     n, points = A.shape[0], s.ravel()
     if not n:
         return np.broadcast_to(D.astype(np.complex128), (*s.shape, *D.shape)).copy()
+    # States in units in which rows and columns of A are alike: rotors turn far more than joints.
+    A, (scale, _) = matrix_balance(A, permute=False, separate=True)
+    B, C = B / scale[:, None], C * scale
     T, Q = schur(A, output="complex", check_finite=False)
-    # Rows first: X[k] has the k-th states for all inputs and all s.
-    X = np.empty((n, B.shape[1], points.size), dtype=np.complex128)
-    right = Q.conj().T @ B
-    flat = X.reshape(n, -1)
-    for k in range(n - 1, -1, -1):
-        known = T[k, k + 1 :] @ flat[k + 1 :]
-        distance = points - T[k, k]
-        if not distance.all():
-            raise InputError(
-                "the response has no value at a pole",
-                where="frequency_response",
-                got=f"the pole {complex(T[k, k]):.4g}",
-                expected="frequencies beside it",
-            )
-        X[k] = (right[k][:, None] + known.reshape(X.shape[1:])) / distance
-    found = (C @ Q) @ flat
-    G = np.moveaxis(found.reshape(C.shape[0], B.shape[1], points.size), 2, 0) + D
+    distance = points - np.diagonal(T)[:, None]
+    if not distance.all():
+        pole = np.diagonal(T)[(distance == 0).any(axis=1)][0]
+        raise InputError(
+            "the response has no value at a pole",
+            where="frequency_response",
+            got=f"the pole {complex(pole):.4g}",
+            expected="frequencies beside it",
+        )
+    # X[k] has the k-th states for all inputs and all s, row by row, and (inputs, s) in `rows`.
+    X = np.repeat((Q.conj().T @ B)[:, :, None], points.size, axis=2)
+    rows = X.reshape(n, -1)
+    for end in range(n, 0, -_BLOCK):
+        begin = max(end - _BLOCK, 0)
+        for k in range(end - 1, begin - 1, -1):
+            X[k] /= distance[k]
+            rows[begin:k] += T[begin:k, k, None] * rows[k]
+        rows[:begin] += T[:begin, begin:end] @ rows[begin:end]
+    found = ((C @ Q) @ rows).reshape(*D.shape, points.size)
+    G = np.moveaxis(found, 2, 0) + D
     return np.ascontiguousarray(G).reshape(*s.shape, *D.shape)
 
 
