@@ -33,28 +33,31 @@ class OperatingPoint:
 
 @dataclass(frozen=True, eq=False)
 class MechanicalMatrices:
-    """E δẍ + D δẋ + K δx = G δu of the coordinates: E is the mass matrix, K has gravity in it."""
+    """E δẍ + D δẋ + K δx = G δu of the coordinates: E is the mass matrix, K has gravity in it.
+
+    `basis`: where friction holds some of the plant's coordinates, all of them from those left.
+    """
 
     mass: Array
     damping: Array
     stiffness: Array
     coordinates: tuple[str, ...]
+    basis: Array | None = None
 
     def held(self, basis: Array, kept: Sequence[int]) -> MechanicalMatrices:
         """Of the `kept` coordinates y alone, from which all follow: x = basis y."""
         names = tuple(self.coordinates[k] for k in kept)
-        return self._mapped(lambda one: basis.T @ one @ basis, names)
+        return self._mapped(lambda one: basis.T @ one @ basis, names, basis)
 
     def at(self, place: int | tuple[int, ...]) -> MechanicalMatrices:
         """Of one configuration of many."""
-        return self._mapped(lambda one: one[place], self.coordinates)
+        return self._mapped(lambda one: one[place], self.coordinates, self.basis)
 
     def _mapped(
-        self, change: Callable[[Array], Array], names: tuple[str, ...]
+        self, change: Callable[[Array], Array], names: tuple[str, ...], basis: Array | None
     ) -> MechanicalMatrices:
-        return MechanicalMatrices(
-            change(self.mass), change(self.damping), change(self.stiffness), names
-        )
+        matrices = change(self.mass), change(self.damping), change(self.stiffness)
+        return MechanicalMatrices(*matrices, names, basis)
 
 
 @dataclass(frozen=True, eq=False)
@@ -310,6 +313,7 @@ def stacked(models: Sequence[LinearModel], shape: tuple[int, ...]) -> LinearMode
             joined([one.damping for one in arms]),
             joined([one.stiffness for one in arms]),
             mechanical.coordinates,
+            mechanical.basis,
         )
     four: dict[str, Any] = {name: joined([getattr(m, name) for m in models]) for name in "ABCD"}
     told = tuple(dict.fromkeys(text for model in models for text in model.assumptions))
