@@ -126,7 +126,7 @@ def bode(
 def _frequencies(model: LinearModel, lowest: float, highest: float) -> Array:
     import numpy as np
 
-    most = 1000.0 if model.period is None else 0.5 / model.period
+    most = 1000.0 if model.period is None else 0.49 / model.period  # at half, many vanish
     last = highest or most
     if not (0 < lowest < last < float("inf")):
         raise InputError(
