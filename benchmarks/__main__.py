@@ -24,6 +24,7 @@ from benchmarks import (
     effects,
     exported_c,
     first_run,
+    frequency,
     growth,
     growth_picture,
     identification,
@@ -72,6 +73,10 @@ def _ratios(console: Console, results: dict[str, Any], *, quick: bool) -> None:
         ratios = closed_loop.measure(4, 2.0, 1.0) if quick else closed_loop.measure(10)
     results["closed loop"] = asdict(ratios)
     console.print(closed_loop.table(ratios))
+    with console.status("Frequency responses beside python-control …"):
+        responses = frequency.measure(rounds)
+    results["frequency responses"] = asdict(responses)
+    console.print(frequency.table(responses))
     with console.status("Time to the first result …"):
         begin = start_up.measure(1 if quick else 5)
     results["start"] = begin

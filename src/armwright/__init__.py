@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 
 if TYPE_CHECKING:
-    from armwright import equations, export, identify
+    from armwright import calibrate, equations, export, identify, linear
     from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
     from armwright.fit import Fit
+    from armwright.linear import LinearModel, OperatingPoint, linearise
     from armwright.plant import Environment, ExtraFriction, Plant
     from armwright.robot import (
         Drive,
@@ -59,11 +60,13 @@ __all__ = [
     "Integration",
     "Joint",
     "Limits",
+    "LinearModel",
     "Link",
     "Log",
     "Mimic",
     "Motor",
     "NonFiniteError",
+    "OperatingPoint",
     "Plant",
     "Pose",
     "Prepared",
@@ -80,6 +83,8 @@ __all__ = [
     "export",
     "identify",
     "library_names",
+    "linear",
+    "linearise",
     "load",
     "load_scenario",
     "open_sweep",
@@ -105,10 +110,12 @@ _LATER = {
     "Integration": "armwright.system",
     "Joint": "armwright.robot",
     "Limits": "armwright.robot",
+    "LinearModel": "armwright.linear",
     "Link": "armwright.robot",
     "Log": "armwright.signals",
     "Mimic": "armwright.robot",
     "Motor": "armwright.robot",
+    "OperatingPoint": "armwright.linear",
     "Plant": "armwright.plant",
     "Pose": "armwright.robot",
     "Prepared": "armwright.scenario",
@@ -121,6 +128,7 @@ _LATER = {
     "StepsTooLong": "armwright.simulation",
     "compile": "armwright.arm",
     "library_names": "armwright.robot",
+    "linearise": "armwright.linear",
     "load": "armwright.robot",
     "load_scenario": "armwright.scenario",
     "open_sweep": "armwright.scenario",
@@ -128,7 +136,7 @@ _LATER = {
     "scenario_names": "armwright.scenario",
 }
 
-_PACKAGES = ("equations", "export", "identify")
+_PACKAGES = ("calibrate", "equations", "export", "identify", "linear")
 
 
 def __getattr__(name: str) -> Any:

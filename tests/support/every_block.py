@@ -419,6 +419,9 @@ CASES: dict[tuple[str, str], Case] = {
     ("controller", "computed_torque"): Case(
         {**_TORQUES, "acceleration_limit": 60.0, "torque_limit": 40.0, "motor_inertia": False}
     ),
+    ("controller", "state_feedback"): Case(
+        {"gain": [[1.5, 0.1, 0.03, 0.002], [0.2, 1.2, 0.001, 0.02]], "torque_limit": 40.0}
+    ),
     ("controller", "robust_term"): Case(
         {
             "acceleration": 6.0,

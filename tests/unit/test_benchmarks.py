@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from benchmarks import accuracy, closed_loop, growth, many_runs, scaling
+from benchmarks import accuracy, closed_loop, frequency, growth, many_runs, scaling
 from benchmarks.native_loop import NativeLoop
 from benchmarks.pinocchio_loop import PinocchioLoop
 from benchmarks.six_axis_loop import scenario
@@ -114,3 +114,17 @@ def test_sweeps_are_timed_beside_the_machine_code_that_they_run() -> None:
     found = prepared.loop.figures.results(frames)["rms_joint_torque"]
     expected = prepared.run({"links.link2.mass": [prepared.nominal["links.link2.mass"]] * 4})
     np.testing.assert_array_equal(found, expected["rms_joint_torque"])
+
+
+def test_frequency_responses_are_of_the_size_told_and_those_of_the_peer() -> None:
+    model, w = frequency.model(), frequency.FREQUENCIES
+    assert model.A.shape == (36, 36) and model.D.shape == (6, 6) and w.size == 100
+    mechanical = model.mechanical
+    assert mechanical is not None
+    M, D, K = mechanical.mass, mechanical.damping, mechanical.stiffness
+    motors = np.eye(18)[:, 12:]
+    exact = np.stack([-(x**2) * np.linalg.solve(K - x**2 * M + 1j * x * D, motors)[12:] for x in w])
+    size = np.abs(exact).max(axis=(1, 2), keepdims=True)
+    theirs = np.moveaxis(model.to_control()(1j * w), -1, 0)
+    assert (np.abs(model.frequency_response(w) - exact) / size).max() < 1e-7
+    assert (np.abs(theirs - exact) / size).max() < 1e-5

@@ -95,7 +95,7 @@ def show(
     from armwright.robot import load
 
     model = load(robot)
-    sheet = describe(model, _position(pose, model, degrees) if pose else None)
+    sheet = describe(model, joint_positions(pose, model, degrees) if pose else None)
     target = out or Path(f"armwright-{Path(robot).stem}.png")
     with file_for(target):
         save_picture(sheet, target, folder=Path(robot).parent)
@@ -103,7 +103,8 @@ def show(
     finish(target, open_picture)
 
 
-def _position(text: str, robot: Robot, degrees: bool) -> list[float]:
+def joint_positions(text: str, robot: Robot, degrees: bool) -> list[float]:
+    """What --pose says."""
     try:
         values = [float(word) for word in text.replace(",", " ").split()]
     except ValueError:

@@ -25,8 +25,9 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.estimate.flexible_arm import FlexibleArm
-from armwright.estimate.model import FilterModel, slope
+from armwright.estimate.model import FilterModel
 from armwright.estimate.sensors import MotorSensor, Ripple
+from armwright.multibody.derivatives import slope
 
 #: The accelerometer's drift among the free numbers of an arm; here it is part of the state.
 DRIFT = "accelerometer.drift"

@@ -15,7 +15,8 @@ from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, make_program
 from armwright.errors import InputError
 from armwright.estimate.factors import CovarianceFactors
-from armwright.estimate.model import FilterModel, slope
+from armwright.estimate.model import FilterModel
+from armwright.multibody.derivatives import slope
 
 #: How far below zero an eigenvalue of a correlation matrix may be by rounding.
 _ROUNDING = 1e-9

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armwright.errors import InputError
+from armwright.multibody.derivatives import slope
 
 
 def _nothing() -> cs.SX:
@@ -91,12 +92,6 @@ class FilterModel:
     @property
     def measurement_variance(self) -> cs.SX:
         return cs.densify(_expression("measurement_noise", self.measurement_noise))
-
-
-def slope(expression: cs.SX, by: cs.SX) -> cs.SX:
-    """∂expression/∂by, direction by direction: these have more in common than the adjoints, which
-    CasADi takes for few expressions of many variables, and what they share is computed once."""
-    return cs.jacobian(expression, by, {"helper_options": {"ad_weight": 0.0}})
 
 
 def _expression(what: str, value: cs.SX | ArrayLike) -> cs.SX:

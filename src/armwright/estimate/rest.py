@@ -11,8 +11,8 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.estimate.arm_model import ArmModel, FilterTuning
 from armwright.estimate.flexible_arm import FlexibleArm
-from armwright.estimate.model import slope
 from armwright.estimate.sensors import MotorSensor, Ripple
+from armwright.multibody.derivatives import slope
 
 _ITERATIONS = 30
 #: rad, or m: a step of Newton's method below this changes nothing.

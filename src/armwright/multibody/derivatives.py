@@ -9,6 +9,12 @@ from armwright.multibody.inverse_dynamics import inverse_dynamics
 from armwright.multibody.mechanism import Mechanism
 
 
+def slope(expression: cs.SX, by: cs.SX) -> cs.SX:
+    """∂expression/∂by, direction by direction: these have more in common than the adjoints, which
+    CasADi takes for few expressions of many variables, and what they share is computed once."""
+    return cs.jacobian(expression, by, {"helper_options": {"ad_weight": 0.0}})
+
+
 def inverse_dynamics_derivatives(mechanism: Mechanism, v: cs.SX, a: cs.SX) -> tuple[cs.SX, cs.SX]:
     """(∂τ/∂q, ∂τ/∂v); ∂τ/∂a is the mass matrix."""
     tau = cs.vertcat(*inverse_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(a)))

@@ -10,6 +10,7 @@ a plant fills the inputs in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 
 import casadi as cs
@@ -351,6 +352,13 @@ class Plant:
         """ẍ at this instant."""
         drive = self.driving(self.applied(), self.bias(), self.torques)
         return cs.vertcat(*self.factorised(self.mass()).solve(drive))
+
+    def accelerated(self, acceleration: cs.SX) -> Plant:
+        """The same plant, whose ẍ is given instead of following from its forces: what it shows is
+        then an expression of that."""
+        other = copy(self)
+        other.__dict__["acceleration"] = acceleration  # in place of the cached property
+        return other
 
     @property
     def every_acceleration(self) -> cs.SX:

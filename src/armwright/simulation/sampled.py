@@ -40,6 +40,25 @@ def counted(
     return dict(zip(places, (count, first), strict=True)), dict(zip(places, written, strict=True))
 
 
+def sampled_results(
+    system: System, batch: Batch, given: Mapping[str, cs.SX] | None = None
+) -> dict[str, cs.SX]:
+    """What the blocks of a batch write and keep at a sample, by the names of the run's vectors."""
+    circuit = system.circuit
+    outputs: dict[str, cs.SX] = {}
+    local = dict(given or {})
+    for instance in batch.outputs:
+        for port, signal in circuit.outputs(instance).items():
+            local[signal] = outputs[signal] = circuit.result(instance, port, local)
+    for instance in batch.updates:
+        for name in instance.kept():
+            value = circuit.result(instance, name, local)
+            if name in instance.block.of(State):
+                value = instance.symbols[name] + instance.site.period * value
+            outputs[instance.place(name)] = value
+    return outputs
+
+
 def sampled_call(
     system: System,
     batch: Batch,
@@ -50,23 +69,13 @@ def sampled_call(
 ) -> Call:
     """What the blocks of a batch do at a sample; `number`: its place among all. `given`: signals
     that come from outside, by their names."""
-    circuit = system.circuit
-    outputs: dict[str, cs.SX] = {}
-    local = dict(given or {})
-    vectors = {**frame_inputs(system), **local}
+    outputs = sampled_results(system, batch, given)
+    vectors = {**frame_inputs(system), **(given or {})}
     for instance in batch.outputs:
-        for port, signal in circuit.outputs(instance).items():
-            local[signal] = outputs[signal] = circuit.result(instance, port, local)
         for flag, places in flag_counters(instance).items():
-            raised = local[circuit.outputs(instance)[flag]]
+            raised = outputs[system.circuit.outputs(instance)[flag]]
             read, written = counted(raised, places, system.tick)
             vectors, outputs = {**vectors, **read}, {**outputs, **written}
-    for instance in batch.updates:
-        for name in instance.kept():
-            value = circuit.result(instance, name, local)
-            if name in instance.block.of(State):
-                value = instance.symbols[name] + instance.site.period * value
-            outputs[instance.place(name)] = value
     first = (*batch.outputs, *batch.updates)[0]
     there = at_tick(system, outputs, staggered=staggered)
     return Call(program(f"sample {first.name} {number}", there, vectors), batch.every)

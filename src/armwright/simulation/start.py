@@ -26,6 +26,8 @@ _LONG = 1e6
 #: Equations of rest whose singular values lie further apart count as dependent; so large may be
 #: what is left of them.
 _REGULAR = 1e-10
+#: What is left of the equations of rest where rounding is in the way of less.
+_NEARLY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -228,17 +230,25 @@ class Starter:
         """Changes `values` until nothing moves, or as little as can be."""
         known = values[POSITION][self.tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
-        best, best_size = guess, np.inf
+        best, best_size, promised = guess, np.inf, np.inf
+        step: Array = np.zeros(guess.size)
         for _ in range(_ITERATIONS):
             assert self.residual is not None
             arguments = [cs.DM(value) for value in (guess, known, *own)]
             r, J = (np.array(part) for part in self.residual(*arguments))
             scale = _scale(J)
-            size = float(np.linalg.norm(r.ravel() * scale))
+            matrix, left = J * scale[:, None], r.ravel() * scale
+            size = float(np.linalg.norm(left))
             if not size < best_size:
-                break
+                if best_size < _NEARLY or promised > 0.5 * best_size:
+                    break
+                step *= 0.5  # as where a spring stiffens, and a whole step goes too far
+                guess = best - step
+                continue
             best, best_size = guess, size
-            guess = guess - np.linalg.lstsq(J * scale[:, None], r.ravel() * scale, rcond=1e-12)[0]
+            step = np.array(np.linalg.lstsq(matrix, left, rcond=1e-12)[0])
+            promised = float(np.linalg.norm(left - matrix @ step))
+            guess = guess - step
         end = 0
         for u in self.unknowns:
             size_of_part = u.symbol.shape[0]

@@ -20,6 +20,7 @@ from armwright.errors import InputError
 from armwright.plant.signals import Signal
 from armwright.plant.values import Values
 from armwright.system.names import RESERVED
+from armwright.system.taps import Tap
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,11 +137,13 @@ def _depends(value: cs.SX, inputs: Mapping[str, cs.SX]) -> tuple[str, ...]:
 
 @dataclass(eq=False)
 class Circuit:
-    """All blocks of a scenario; finds the expression of any signal."""
+    """All blocks of a scenario; finds the expression of any signal. `taps`: signals into which
+    something is put between who writes and who reads them."""
 
     instances: tuple[Instance, ...]
     plant: Mapping[str, Signal]
     derived: Callable[[str, Circuit], Derived | None]
+    taps: Mapping[str, Tap] = field(default_factory=dict)
     held: dict[str, cs.SX] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -218,6 +221,10 @@ class Circuit:
         """
         return self._value(signal, local, ())
 
+    def untapped(self, signal: str) -> cs.SX:
+        """The signal as it is written, before what a tap does to it."""
+        return self._untapped(signal, None, ())
+
     def result(
         self, instance: Instance, name: str, local: Mapping[str, cs.SX] | None = None
     ) -> cs.SX:
@@ -281,10 +288,23 @@ class Circuit:
     def _value(
         self, signal: str, local: Mapping[str, cs.SX] | None, trail: tuple[str, ...]
     ) -> cs.SX:
-        if local and signal in local:
-            return local[signal]
         if not local and signal in self._memo:
             return self._memo[signal]
+        tap = self.taps.get(signal)
+        if tap is not None and tap.cuts:
+            value = tap.added
+        else:
+            value = self._untapped(signal, local, trail)
+            value = tap(value) if tap is not None else value
+        if not local:
+            self._memo[signal] = value
+        return value
+
+    def _untapped(
+        self, signal: str, local: Mapping[str, cs.SX] | None, trail: tuple[str, ...]
+    ) -> cs.SX:
+        if local and signal in local:
+            return local[signal]
         if signal in trail:
             raise _loop((*trail[trail.index(signal) :], signal), self._providers)
         trail = (*trail, signal)
@@ -292,17 +312,13 @@ class Circuit:
             instance, port = self._providers[signal]
             if instance.sampled:
                 return self.held[signal]
-            value = self._result(instance, port, local, trail)
-        elif signal in self.plant:
-            value = self._of_arm(signal, trail)
-        else:
-            rule = self.derived(signal, self)
-            if rule is None:
-                raise InputError(f"there is no signal '{signal}'", expected=self._known(signal))
-            value = rule.value(*(self._value(source, local, trail) for source in rule.sources))
-        if not local:
-            self._memo[signal] = value
-        return value
+            return self._result(instance, port, local, trail)
+        if signal in self.plant:
+            return self._of_arm(signal, trail)
+        rule = self.derived(signal, self)
+        if rule is None:
+            raise InputError(f"there is no signal '{signal}'", expected=self._known(signal))
+        return rule.value(*(self._value(source, local, trail) for source in rule.sources))
 
     def _of_arm(self, signal: str, trail: tuple[str, ...]) -> cs.SX:
         """What the arm shows may depend on what blocks exert on it."""

@@ -37,6 +37,7 @@ from armwright.system.names import (
 )
 from armwright.system.order import Batch, batches
 from armwright.system.setup import Setup
+from armwright.system.taps import Taps
 
 #: The plant's inputs → how blocks act on them.
 _ACTS: dict[str, Acts] = {MOTOR_TORQUE: "motor", JOINT_TORQUE: "joint", FORCE: "coordinate"}
@@ -56,7 +57,8 @@ class FreeNumbers(Protocol):
 
 class System:
     """Built once per scenario; `free` names the numbers that stay inputs (see `numbers`);
-    `open_step`: so does the length of the integrator's steps."""
+    `open_step`: so does the length of the integrator's steps. `taps`: where something is put into
+    the loop from outside, or the loop is cut."""
 
     setup: Setup
     plant: Plant
@@ -72,8 +74,15 @@ class System:
     resting: cs.SX
     meters: cs.SX
 
-    def __init__(self, setup: Setup, free: Iterable[str] = (), *, open_step: bool = False) -> None:
-        self.setup = setup
+    def __init__(
+        self,
+        setup: Setup,
+        free: Iterable[str] = (),
+        *,
+        open_step: bool = False,
+        taps: Taps | None = None,
+    ) -> None:
+        self.setup, self._taps = setup, taps or Taps()
         self.step = cs.SX.sym(STEP) if open_step else cs.SX(setup.step)
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
         self.plant = plant_of(setup, free)
@@ -87,6 +96,7 @@ class System:
             tuple(self._instance(block) for block in setup.blocks),
             _Shown(self),
             Derivations(self.model),
+            self._taps.signals,
         )
         self.batches: tuple[Batch, ...] = batches(self.circuit)
         for instance in self.continuous:
@@ -150,7 +160,9 @@ class System:
         for name, symbol in self.plant.inputs.items():
             if cs.depends_on(expression, symbol):
                 symbols.append(symbol)
-                values.append(self._input(name, symbol.shape[0], without))
+                value = self._input(name, symbol.shape[0], without)
+                tap = self._taps.inputs.get(name)
+                values.append(tap(value) if tap else value)
         last = self.plant.last_acceleration
         if cs.depends_on(expression, last):
             symbols.append(last)

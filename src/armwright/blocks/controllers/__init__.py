@@ -16,6 +16,7 @@ from armwright.blocks.controllers.pid import Pid
 from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.robust_term import RobustTerm
 from armwright.blocks.controllers.saturation import Saturation
+from armwright.blocks.controllers.state_feedback import StateFeedback
 from armwright.blocks.controllers.sum import Sum
 from armwright.blocks.controllers.torque_samples import TorqueSamples
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
@@ -27,6 +28,7 @@ _ALL: tuple[type[Block], ...] = (
     VelocityLoop,
     DriveFeedforward,
     ComputedTorque,
+    StateFeedback,
     RobustTerm,
     InverseDynamicsFeedforward,
     FlexibleFeedforward,
@@ -59,6 +61,7 @@ __all__ = [
     "PositionLoop",
     "RobustTerm",
     "Saturation",
+    "StateFeedback",
     "Sum",
     "TorqueSamples",
     "VelocityLoop",
