@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import types
 import typing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -81,12 +82,6 @@ def default(field: FieldInfo) -> str:
 def kind(annotation: Any) -> str:
     """A type in words."""
     origin, inside = get_origin(annotation), get_args(annotation)
-    if origin is typing.Annotated:
-        return kind(inside[0])
-    if origin is Literal:
-        return " or ".join(f'`"{value}"`' for value in inside)
-    if origin in (Union, types.UnionType):
-        return " or ".join(kind(one) for one in inside if one is not type(None))
     if origin is tuple:
         if inside[0] in TITLES:
             return f"a list of {TITLES[inside[0]]}"
@@ -95,7 +90,20 @@ def kind(annotation: Any) -> str:
         return f"table: name → {kind(inside[1])}"
     if annotation in TITLES:
         return TITLES[annotation]
-    return {float: "number", str: "text", bool: "true or false"}[annotation]
+    return plain_kind(annotation, kind)
+
+
+def plain_kind(annotation: Any, kind: Callable[[Any], str]) -> str:
+    """A type that is no table in words; `kind` has them for what is inside of it."""
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is typing.Annotated:
+        return kind(inside[0])
+    if origin is Literal:
+        return " or ".join(f'`"{value}"`' for value in inside)
+    if origin in (Union, types.UnionType):
+        return " or ".join(kind(one) for one in inside if one is not type(None))
+    words = {float: "number", str: "text", int: "whole number", bool: "`true` or `false`"}
+    return words[annotation]
 
 
 if __name__ == "__main__":

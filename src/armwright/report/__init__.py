@@ -1,9 +1,8 @@
 """What a person looks at: tables, pictures, pages.
 
-A robot: `sheet.py` (its numbers), `tables.py` with `dh.py` and `drives.py` (printed), `pictures.py`
-with `drawing/`. A run: `runs/`. A sweep: `sweeps/`. Galleries: `friction/`, `references/`. Reports:
-`html/`.
-All of them use `words.py` (text), `terminal.py` (tables to print) and `canvas.py` (figures).
+A robot: `sheet.py` (its numbers), `tables.py`, `dh.py`, `drives.py` (printed), `pictures.py`,
+`drawing/`. A run: `runs/`. A sweep: `sweeps/`. Galleries: `friction/`, `references/`. Reports:
+`html/`. Shared: `words.py` (text), `terminal.py` (printed tables) and `canvas.py` (figures).
 """
 
 from armwright.report.canvas import save_figure
