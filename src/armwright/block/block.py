@@ -292,7 +292,7 @@ class Block:
         sampled = [*self.of(Memory), *self.of(Table)]
         if self.rate is None and sampled:
             raise InputError(
-                f"keeps '{sampled[0]}' from sample to sample, and has no rate",
+                f"keeps '{sampled[0]}' from sample to sample but has no rate",
                 where=f"block '{self.name}'",
                 expected="rate = … (Hz)",
             )

@@ -501,7 +501,7 @@ def test_a_damaged_sweep_json(small: Scenario, copy: Path, text: str) -> None:
     before = chunks(copy)
     (copy / HIDDEN / "sweep.json").write_text(text)
     for call in (lambda: go_on(small, copy), lambda: open_sweep(copy)):
-        with pytest.raises(InputError, match=r"sweep.json: damaged: it does not say what sweep"):
+        with pytest.raises(InputError, match=r"damaged: the folder does not say which sweep"):
             call()
     assert chunks(copy) == before
 
@@ -551,8 +551,8 @@ def test_something_else_is_there(small: Scenario, tmp_path: Path, kind: str) -> 
     with pytest.raises(InputError) as error:
         go_on(small, place)
     assert str(error.value) == (
-        f"{place}: holds something else, which is left as it is (expected a folder that does not "
-        "exist yet, or one of the same sweep)"
+        f"{place}: the folder holds something else, which was left as it is (expected a folder "
+        "that does not exist yet, or one of the same sweep)"
     )
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert [one.read_text() for one in files if one.name not in ("small.toml", "lock")] == ["mine"]

@@ -61,7 +61,7 @@ def on_cluster(
                     raise InputError(
                         f"workers are lost again and again, {_LOSSES} with the same runs",
                         where=f"--cluster {address}",
-                        hint=f"Have they enough memory? {GOES_ON}",
+                        hint=f"Do they have enough memory? {GOES_ON}",
                     )
                 if shared.status == "error":
                     shared = client.submit(_loaded, content, version, pure=False)
