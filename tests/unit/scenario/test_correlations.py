@@ -164,7 +164,7 @@ def test_rows_that_lack_a_path(small: Scenario) -> None:
         ("1,0\n0,1\n", ", line 1: the first line has no paths"),
         (f"{A},{B}\n1,0\n", ": the matrix is not square (got 1 rows below 2 paths"),
         (f"{A},{B}\n1,0\n0,x\n", ", line 3, column 2: not a finite number"),
-        (f"{A},{B}\n1,0\n0\n", ", line 3: this row is of another length"),
+        (f"{A},{B}\n1,0\n0\n", ", line 3: this row and the first differ in length"),
         (f"{A},{A}\n1,0\n0,1\n", f": the path '{A}' is listed twice"),
     ],
 )
