@@ -241,7 +241,7 @@ def read_or_refuse(parse, text):
 
 
 MANY = settings(
-    max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

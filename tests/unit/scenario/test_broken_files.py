@@ -51,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.crosscheck
 @settings(
-    max_examples=320, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(broken())
 def test_broken_files(folder: Path, text: str) -> None:
