@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
-
 from rich.table import Table
+
+from benchmarks.timing import cold_and_warm
 
 _JOB = """
 import json, time
@@ -35,23 +31,11 @@ _STEPS = (
 
 def measure(rounds: int) -> dict[str, list[float]]:
     """Best of `rounds`, in seconds: for each step, cold and from the cache."""
-    cold, warm = [], []
-    for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as folder:
-            cold.append(_run(folder))
-            warm.append(_run(folder))
+    cold, warm = cold_and_warm(_JOB, rounds)
     return {
         step: [min(times[k] for times in cold), min(times[k] for times in warm)]
         for k, step in enumerate(_STEPS)
     }
-
-
-def _run(folder: str) -> list[float]:
-    environment = {**os.environ, "ARMWRIGHT_CACHE": folder}
-    done = subprocess.run(
-        [sys.executable, "-c", _JOB], env=environment, capture_output=True, text=True, check=True
-    )
-    return list(json.loads(done.stdout))
 
 
 def table(times: dict[str, list[float]]) -> Table:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
+from benchmarks.timing import cold_and_warm
 
 _JOB = """
 import json, time
@@ -34,11 +30,7 @@ print(json.dumps([imported, first, everything]))
 def measure(rounds: int) -> dict[str, float]:
     """Best of `rounds`, in seconds: `import`; first forward dynamics, cold and cached; and pose,
     Jacobian, inverse and forward dynamics, mass matrix, Coriolis, gravity and energy together."""
-    cold, warm = [], []
-    for _ in range(rounds):
-        with tempfile.TemporaryDirectory() as folder:
-            cold.append(_run(folder))
-            warm.append(_run(folder))
+    cold, warm = cold_and_warm(_JOB, rounds)
     return {
         "import": min(t[0] for t in cold + warm),
         "cold, forward dynamics": min(t[1] for t in cold),
@@ -46,11 +38,3 @@ def measure(rounds: int) -> dict[str, float]:
         "cached, forward dynamics": min(t[1] for t in warm),
         "cached, whole arm": min(t[1] + t[2] for t in warm),
     }
-
-
-def _run(folder: str) -> list[float]:
-    environment = {**os.environ, "ARMWRIGHT_CACHE": folder}
-    done = subprocess.run(
-        [sys.executable, "-c", _JOB], env=environment, capture_output=True, text=True, check=True
-    )
-    return list(json.loads(done.stdout))

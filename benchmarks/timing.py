@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Hashable, Mapping
 from typing import TypeVar
@@ -44,3 +49,22 @@ def best_times(
                 work()
             best[name] = min(best[name], (clock() - begin) / counts[name])
     return best
+
+
+def cold_and_warm(job: str, rounds: int) -> tuple[list[list[float]], list[list[float]]]:
+    """The seconds that a program prints as JSON, each time in a new process: with an empty cache
+    of machine code, and again with what is in it then."""
+    cold, warm = [], []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            cold.append(_printed(job, folder))
+            warm.append(_printed(job, folder))
+    return cold, warm
+
+
+def _printed(job: str, cache: str) -> list[float]:
+    environment = {**os.environ, "ARMWRIGHT_CACHE": cache}
+    done = subprocess.run(
+        [sys.executable, "-c", job], env=environment, capture_output=True, text=True, check=True
+    )
+    return list(json.loads(done.stdout))

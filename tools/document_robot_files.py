@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -82,13 +82,6 @@ def default(field: FieldInfo) -> str:
 def kind(annotation: Any, titles: Mapping[Any, str] = TITLES) -> str:
     """A type in words; `titles` has the names of tables."""
     origin, inside = get_origin(annotation), get_args(annotation)
-    if origin is typing.Annotated:
-        return kind(inside[0], titles)
-    if origin is Literal:
-        return " or ".join(f'`"{value}"`' for value in inside)
-    if origin in (Union, types.UnionType):
-        words = [kind(one, titles) for one in inside if one is not type(None)]
-        return " or ".join(dict.fromkeys(words))
     if origin is tuple:
         if inside[0] in titles:
             return f"a list of {titles[inside[0]]}"
@@ -99,7 +92,21 @@ def kind(annotation: Any, titles: Mapping[Any, str] = TITLES) -> str:
         return f"table: name → {kind(inside[1], titles)}"
     if annotation in titles:
         return titles[annotation]
-    return {float: "number", int: "number", str: "text", bool: "true or false"}[annotation]
+    return plain_kind(annotation, lambda one: kind(one, titles))
+
+
+def plain_kind(annotation: Any, kind: Callable[[Any], str]) -> str:
+    """A type that is no table in words; `kind` has them for what is inside of it."""
+    origin, inside = get_origin(annotation), get_args(annotation)
+    if origin is typing.Annotated:
+        return kind(inside[0])
+    if origin is Literal:
+        return " or ".join(f'`"{value}"`' for value in inside)
+    if origin in (Union, types.UnionType):
+        words = [kind(one) for one in inside if one is not type(None)]
+        return " or ".join(dict.fromkeys(words))
+    words = {float: "number", str: "text", int: "whole number", bool: "`true` or `false`"}
+    return words[annotation]
 
 
 if __name__ == "__main__":

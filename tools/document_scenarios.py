@@ -7,11 +7,10 @@ scenarios that come with armwright.
 from __future__ import annotations
 
 import inspect
-import types
 import typing
 from pathlib import Path
 from string import Template
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from armwright.report.words import summary
 from armwright.scenario import load_scenario, scenario_names, schema
@@ -19,7 +18,7 @@ from armwright.signals.names import PREFIXES, SIGNALS
 from armwright.simulation.figures import MEASURES
 from armwright.simulation.observation import USUAL
 from armwright.system import derived
-from tools.document_robot_files import default
+from tools.document_robot_files import default, plain_kind
 
 PAGE = Path(__file__).parent.parent / "docs" / "scenarios.md"
 TITLES: dict[type[schema.Part], str] = {
@@ -344,12 +343,6 @@ def section(part: type[schema.Part]) -> str:
 def kind(annotation: Any) -> str:
     """A type in words."""
     origin, inside = get_origin(annotation), get_args(annotation)
-    if origin is typing.Annotated:
-        return kind(inside[0])
-    if origin is Literal:
-        return " or ".join(f'`"{value}"`' for value in inside)
-    if origin in (Union, types.UnionType):
-        return " or ".join(kind(one) for one in inside if one is not type(None))
     if origin is tuple:
         one = "texts" if inside[0] is str else "numbers"
         if inside[0] is schema.ElasticTable:
@@ -362,9 +355,7 @@ def kind(annotation: Any) -> str:
         return f"table: name → {'number' if get_origin(inside[1]) is typing.Annotated else values}"
     if annotation in TITLES:
         return _name(annotation)
-    return {float: "number", str: "text", int: "whole number", bool: "`true` or `false`"}[
-        annotation
-    ]
+    return plain_kind(annotation, kind)
 
 
 def _name(part: type[schema.Part]) -> str:

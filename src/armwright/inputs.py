@@ -119,7 +119,7 @@ def from_home(name: str, where: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         raise InputError(
-            "it is not known where '~' is", where=where, got=shown(name), expected="a full path"
+            "the home folder '~' is not known", where=where, got=shown(name), expected="a full path"
         ) from None
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -49,6 +50,19 @@ def test_threads_of_a_worker_share_a_plan(tmp_path: Path) -> None:
     whole = run_sweep(plan, tmp_path / "whole")
     with cluster(tmp_path / "workers", workers=1, threads=4) as workers:
         data = run_sweep(plan, tmp_path / "sweep", cluster=workers.scheduler_address)
+    assert_same(data, whole)
+
+
+def test_a_cluster_without_workers_is_told_and_waited_for(tmp_path: Path) -> None:
+    plan = plan_sweep(scenario(tmp_path), PATHS, 40, **KEPT)
+    whole = run_sweep(plan, tmp_path / "whole")
+    with cluster(tmp_path / "workers", workers=0) as workers:
+        joining = Timer(5.0, lambda: workers.scale(1))
+        joining.start()
+        with pytest.warns(UserWarning, match="no workers: the sweep waits") as told:
+            data = run_sweep(plan, tmp_path / "sweep", cluster=workers.scheduler_address)
+        joining.join()
+    assert len(told) == 1
     assert_same(data, whole)
 
 

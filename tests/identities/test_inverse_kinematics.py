@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -15,6 +16,12 @@ NUMERIC = ("panda", "chain6", "chain7")
 COUNT = 10_000
 
 
+def some(names: Sequence[str], *always: str) -> list[object]:
+    """All names; those that are not `always` tried are left to `make crosscheck`."""
+    slow = pytest.mark.crosscheck
+    return [name if name in always else pytest.param(name, marks=slow) for name in names]
+
+
 def targets(arm: Arm, q: np.ndarray) -> np.ndarray:
     """Poses, or positions for arms that cannot do more."""
     poses = arm.pose(q)
@@ -25,13 +32,7 @@ def worst(arm: Arm, q: np.ndarray, target: np.ndarray) -> float:
     return float(np.abs(targets(arm, q) - target).max())
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if k % 3 == 0 else pytest.param(name, marks=pytest.mark.crosscheck)
-        for k, name in enumerate(CLOSED)
-    ],
-)
+@pytest.mark.parametrize("name", some(CLOSED, "puma560", "parallel"))
 def test_closed_form_finds_all_poses(name: str) -> None:
     arm = arm_of(name)
     q = random_positions(arm.robot, COUNT)
@@ -68,7 +69,9 @@ def test_all_branches_of_a_closed_form_are_solutions(name: str) -> None:
     assert (found.all[:, 1:][~listed] == found.q[:, None].repeat(most - 1, 1)[~listed]).all()
 
 
-@pytest.mark.parametrize("name", ["puma560", "manutec_r3", "rx90b", "six_axis", "ur5"])
+@pytest.mark.parametrize(
+    "name", some(["puma560", "manutec_r3", "rx90b", "six_axis", "ur5"], "puma560")
+)
 def test_singular_poses_have_solutions(name: str) -> None:
     """Stretched elbows, straight wrists, wrists above the first axis, and what is next to them."""
     arm = arm_of(name)
@@ -91,7 +94,7 @@ def test_at_a_straight_wrist_the_first_angle_stays_at_the_start() -> None:
     assert found.count == 3  # lefty and righty, elbow up and down, less what limits exclude
 
 
-@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("name", some(NUMERIC, "panda"))
 def test_search_finds_poses_within_limits(name: str) -> None:
     arm = arm_of(name)
     pose = arm.pose(random_positions(arm.robot, COUNT))
@@ -114,6 +117,7 @@ def test_two_runs_give_identical_numbers(name: str) -> None:
     assert (first.all == again.all).all()
 
 
+@pytest.mark.crosscheck
 def test_closed_form_and_search_find_the_same_solutions() -> None:
     closed, free = arm_of("ur5"), Arm(arm_of("ur5").robot, free=["joints.joint3.translation"])
     for q in random_positions(closed.robot, 5, seed=8):

@@ -23,7 +23,17 @@ def _blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("script", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+#: Examples that take their time.
+_LONG = ("tuning", "tune_on_a_line")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.crosscheck] * (path.stem in _LONG))
+        for path in sorted((ROOT / "examples").glob("*.py"))
+    ],
+)
 def test_example(script: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", str(script)],

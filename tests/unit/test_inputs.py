@@ -102,5 +102,5 @@ def test_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert from_home("~/a", "here") == tmp_path / "a"
     assert from_home("a", "here") == Path("a")
-    with pytest.raises(InputError, match=r"^here: it is not known where '~' is \(got '~nobody_/a'"):
+    with pytest.raises(InputError, match=r"^here: the home folder '~' is not known \(got '~no"):
         from_home("~nobody_/a", "here")

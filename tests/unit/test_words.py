@@ -1,4 +1,4 @@
-"""One word per thing: no two classes or types of the library have the same name."""
+"""One word per thing, and a signpost at every door."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ def test_no_name_is_given_twice() -> None:
                 places[name].append(str(path.relative_to(SOURCE)))
     assert len(places) > 300
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_folders_open_with_a_walk_of_at_most_five_lines() -> None:
+    doors = sorted(SOURCE.rglob("__init__.py"))
+    assert len(doors) > 40
+    for path in doors:
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        assert text and len(text.splitlines()) <= 5, path
 
 
 def _types(node: ast.stmt) -> list[str]:

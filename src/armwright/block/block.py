@@ -160,6 +160,16 @@ class Block:
                 values[key] = self._spread(key, self._given(parameter, key, known), size)
         return values
 
+    def check_order(self, values: Mapping[str, Array], lower: str, upper: str) -> None:
+        """Refuses values of one parameter that are above those of another."""
+        if np.any(values[lower] > values[upper]):
+            raise InputError(
+                f"'{lower}' is above '{upper}'",
+                where=f"block '{self.name}'",
+                got=f"{values[lower].tolist()} and {values[upper].tolist()}",
+                expected=f"{lower} ≤ {upper}",
+            )
+
     def _given(self, parameter: Parameter, key: str, known: Mapping[str, Any]) -> Any:
         for source in (self.values, known):
             for name in (key, parameter.name):
@@ -282,7 +292,7 @@ class Block:
         sampled = [*self.of(Memory), *self.of(Table)]
         if self.rate is None and sampled:
             raise InputError(
-                f"keeps '{sampled[0]}' from sample to sample, and has no rate",
+                f"keeps '{sampled[0]}' from sample to sample but has no rate",
                 where=f"block '{self.name}'",
                 expected="rate = … (Hz)",
             )

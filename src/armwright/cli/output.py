@@ -4,7 +4,26 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Self, TextIO
+
+
+@contextmanager
+def progress_bar(doing: str, total: float, done: str) -> Iterator[Callable[[float, str], None]]:
+    """Takes how much is completed, and words that stand beside it. `done`: what is completed, as a
+    format of `task`."""
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (
+        TextColumn(doing),
+        BarColumn(),
+        TextColumn(done),
+        TextColumn("{task.fields[words]}"),
+    )
+    with Progress(*columns) as bar:
+        task = bar.add_task(doing, total=total, words="")
+        yield lambda completed, words: bar.update(task, completed=completed, words=words)
 
 
 class PatientOutput:

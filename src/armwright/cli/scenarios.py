@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import STOPPED, app, finishing
+from armwright.cli.output import progress_bar
 from armwright.cli.results import folder_for
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
@@ -185,18 +186,6 @@ def _bar(duration: float, quiet: bool) -> Iterator[ProgressCallback | None]:
     if quiet:
         yield None
         return
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (
-        TextColumn("simulating"),
-        BarColumn(),
-        TextColumn("{task.completed:.2f} of {task.total:g} s"),
-        TextColumn("{task.fields[factor]}"),
-    )
-    with Progress(*columns) as bar:
-        task = bar.add_task("simulating", total=duration, factor="")
-
-        def show(simulated: float, _: float, factor: float) -> None:
-            bar.update(task, completed=simulated, factor=f"{factor:.0f} × real time")
-
-        yield show
+    done = "{task.completed:.2f} of {task.total:g} s"
+    with progress_bar("simulating", duration, done) as show:
+        yield lambda simulated, _, factor: show(simulated, f"{factor:.0f} × real time")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
+from armwright.cli.output import progress_bar
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
 from armwright.errors import InputError
 
@@ -193,22 +194,9 @@ def _bar(runs: int, quiet: bool) -> Iterator[Callable[[SweepProgress], None] | N
     if quiet:
         yield None
         return
-    from rich.progress import BarColumn, Progress, TextColumn
-
-    columns = (
-        TextColumn("sweeping"),
-        BarColumn(),
-        TextColumn("{task.completed:.0f} of {task.total:.0f} runs"),
-        TextColumn("{task.fields[rate]}"),
-    )
-    with Progress(*columns) as bar:
-        task = bar.add_task("sweeping", total=runs, rate="")
-
-        def show(now: SweepProgress) -> None:
-            rate = f"{now.rate:.3g}/s, {_duration(now.seconds_left)} left"
-            bar.update(task, completed=now.done, rate=rate)
-
-        yield show
+    done = "{task.completed:.0f} of {task.total:.0f} runs"
+    with progress_bar("sweeping", runs, done) as show:
+        yield lambda now: show(now.done, f"{now.rate:.3g}/s, {_duration(now.seconds_left)} left")
 
 
 def _duration(seconds: float) -> str:

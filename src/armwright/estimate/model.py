@@ -101,7 +101,7 @@ def _expression(what: str, value: cs.SX | ArrayLike) -> cs.SX:
     variances = np.diag(numbers) if numbers.ndim == 2 else numbers
     if not np.isfinite(numbers).all() or (variances < 0).any():
         raise InputError(
-            f"'{what}' is no covariance",
+            f"'{what}' is not a covariance",
             where="model of a filter",
             got=numbers.tolist(),
             expected="finite numbers, variances not below zero",

@@ -89,7 +89,7 @@ def acceleration_sensor(setup: Setup) -> AccelerationSensor | None:
     found = [block for block in setup.blocks if isinstance(block, Accelerometer)]
     if len(found) > 1:
         raise InputError(
-            "there is no telling which accelerometer a filter shall use",
+            "the filter cannot tell which accelerometer to use",
             where=f"scenario '{setup.name}', sensors",
             got=", ".join(block.name for block in found),
             expected="one",

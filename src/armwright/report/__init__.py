@@ -1,9 +1,9 @@
 """What a person looks at: tables, pictures, pages.
 
-A robot: `sheet.py` (its numbers), `tables.py` with `dh.py` and `drives.py` (printed), `pictures.py`
-with `drawing/`. A run: `runs/`, `replays.py`, `iso9283/`. A log: `logs/`. A sweep: `sweeps/`. A
-linear model: `linear/`. Galleries: `friction/`, `references/`. Reports: `html/`. All of them use
-`words.py` (text), `terminal.py` (tables to print) and `canvas.py` (figures).
+A robot: `sheet.py` (its numbers), `tables.py`, `dh.py`, `drives.py` (printed), `pictures.py`,
+`drawing/`. A run: `runs/`, `replays.py`, `iso9283/`. A log: `logs/`. A sweep: `sweeps/`. A linear
+model: `linear/`. Galleries: `friction/`, `references/`. Reports: `html/`. Shared: `words.py` (text),
+`terminal.py` (printed tables) and `canvas.py` (figures).
 """
 
 from armwright.report.canvas import save_figure

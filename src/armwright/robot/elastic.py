@@ -134,7 +134,7 @@ def check_elastic(
             expected = f"'{FOUNDATION}', or one of {', '.join(moving)}"
         if one.at not in known:
             raise InputError(
-                f"no such {kind} to be elastic",
+                f"no such {kind}",
                 where=f"{where}, {one.where}",
                 got=repr(one.at),
                 expected=expected,

@@ -72,7 +72,7 @@ def read_matrix(source: MatrixSource) -> NamedMatrix:
     paths, values, where = matrix
     for k, path in enumerate(paths):
         if path in paths[:k]:
-            raise InputError(f"the path '{path}' is there twice", where=where)
+            raise InputError(f"the path '{path}' is listed twice", where=where)
         if not values[k, k] > 0:
             raise InputError(
                 "a variance must be above zero",

@@ -54,13 +54,13 @@ def design_of(
     where = f"scenario '{scenario.name}', sweep"
     if count is None:
         raise InputError(
-            "it is not known how many runs there shall be",
+            "the number of runs is missing",
             where=where,
-            expected="a number of runs, or a grid or lists of values, which tell it",
+            expected="a number of runs, or a grid or lists of values that give it",
         )
     if count < 1 or seed < 0:
         raise InputError(
-            "no design of a sweep",
+            "too few runs, or a negative seed",
             where=where,
             got=f"{count} runs and the seed {seed}",
             expected="1 run or more, and a seed of 0 or more",
@@ -255,6 +255,6 @@ def _correlation(
                 expected="a spread such as normal 5% or lognormal 10%",
             )
         if path in deviations:
-            raise InputError(f"the path '{given}' is there twice", where=matrix.where)
+            raise InputError(f"the path '{given}' is listed twice", where=matrix.where)
         deviations[path] = distribution.width
     return correlation_of(matrix, deviations)

@@ -141,7 +141,7 @@ class Prepared:
         name = path if path in self._map.numbers else one_name(self._scenario, path)
         if name not in self._map.numbers:
             raise InputError(
-                "not left open",
+                "this number was not left open",
                 where=path,
                 expected="one of " + ", ".join(self.paths) if self.paths else "no path",
                 hint=f"Say prepare(free=['{path}']).",

@@ -156,7 +156,7 @@ def _made(loop: Loop, kept: tuple[int, ...], count: int, *, single: bool) -> xr.
     for name in loop.figures.figures:
         if name not in loop.signals and (name in run.data.variables or name in run.data.dims):
             raise InputError(
-                "a figure cannot have this name: there is something else in a run that has it",
+                "a figure cannot have this name: something else in a run has it",
                 where=f"figure '{name}'",
                 hint="Write another NAME = … in front of it.",
             )

@@ -98,7 +98,7 @@ def instantiate(
     feeds = {name: _depends(value, inputs) for name, value in results.items()}
     if x.noises and not every:
         raise InputError(
-            "random numbers are drawn at samples, and this block has none",
+            "this block draws random numbers at samples but has no rate",
             where=f"block '{block.name}'",
             expected="rate = … (Hz)",
         )

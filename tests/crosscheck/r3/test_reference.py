@@ -19,8 +19,8 @@ from tests.crosscheck.r3.write_reference import FILE, SIGNALS
 pytestmark = pytest.mark.crosscheck
 
 MODELS = {"full": simulate.full, "one_axis": simulate.one_axis}
+#: Others than the one that the stored result was computed with.
 METHODS = {
-    "DOP853": Settings(),
     "LSODA": Settings("LSODA", rtol=1e-11, atol=1e-12),
     "Radau": Settings("Radau", rtol=1e-9, atol=1e-10),
 }
@@ -48,8 +48,9 @@ def robot() -> Plant:
     return Plant(arm(), published.ROBOT_DRIVES, PointToPoint(published.ROBOT_PATH))
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize(
+    ("model", "method"), [("full", "LSODA"), ("one_axis", "LSODA"), ("one_axis", "Radau")]
+)
 def test_stored_result_is_computed_again(model: str, method: str) -> None:
     stored = json.loads(FILE.read_text())[model]
     again = MODELS[model](times=np.array(stored["time"]), settings=METHODS[method])

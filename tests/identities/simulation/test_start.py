@@ -15,7 +15,9 @@ BEGIN = {"six-axis-line": "posture", "r3/full": "begin"}
 QUICK = {"six-axis-line": 1, "r3/full": 10}
 
 
-@pytest.mark.parametrize("name", BEGIN)
+@pytest.mark.parametrize(
+    "name", ["six-axis-line", pytest.param("r3/full", marks=pytest.mark.crosscheck)]
+)
 def test_arm_that_shall_not_move_does_not(name: str) -> None:
     """For 10 ms, on springs that its weight bends. The r3's joints begin where they shall be, so
     that its motors do not, and controllers begin to pull: there friction holds."""

@@ -80,7 +80,7 @@ def test_delay_has_a_memory_for_each_sample():
         ),
         (
             lambda: Delay(),
-            "block 'delay': keeps 'delayed_1' from sample to sample, and has no rate "
+            "block 'delay': keeps 'delayed_1' from sample to sample but has no rate "
             "(expected rate = … (Hz))",
         ),
         (

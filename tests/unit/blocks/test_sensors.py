@@ -141,7 +141,7 @@ def test_an_encoder_needs_a_rate():
     with pytest.raises(InputError) as error:
         Encoder()
     assert str(error.value) == (
-        "block 'encoder': keeps 'last_position' from sample to sample, and has no rate "
+        "block 'encoder': keeps 'last_position' from sample to sample but has no rate "
         "(expected rate = … (Hz))"
     )
 

@@ -69,6 +69,16 @@ def test_files(run: Run, tmp_path: Path) -> None:
         (["scara", "--to", "c", "--out", "/dev/null/arm.c"], "/dev/null"),
         (["scara", "--to", "c", "--set", "mass"], "not a path and a value"),
         (["scara"], "Missing option '--to'"),
+        (["scara", "--to", "fmu2"], "export to fmu2: wrong kind of source (got a robot"),
+        (["pendulum/swing", "--to", "fmu2", "--kind", "me"], "unknown kind of FMU (got 'me'"),
+        (["pendulum/swing", "--to", "fmu2", "--out", "arm.zip"], "expected .fmu"),
+        (
+            ["pendulum/swing", "--to", "fmu3", "--out", "/dev/null/a.fmu"],
+            "folder cannot be created",
+        ),
+        (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no such number to"),
+        (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' does not apply to a scenario"),
+        (["pendulum/settling", "--to", "fmu2", "--kind", "both"], "joints that stick need events"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_written(

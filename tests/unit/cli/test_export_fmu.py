@@ -41,29 +41,3 @@ def test_another_part(run: Run, tmp_path: Path) -> None:
     assert code == 0
     with zipfile.ZipFile(tmp_path / "new/brain.fmu") as archive:
         assert "sources/six_axis_line_controller.c" in archive.namelist()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["scara", "--to", "fmu2"], "export to fmu2: wrong kind of source (got a robot"),
-        (["pendulum/swing", "--to", "fmu2", "--kind", "me"], "unknown kind of FMU (got 'me'"),
-        (["pendulum/swing", "--to", "fmu2", "--out", "arm.zip"], "expected .fmu"),
-        (
-            ["pendulum/swing", "--to", "fmu3", "--out", "/dev/null/a.fmu"],
-            "folder cannot be created",
-        ),
-        (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no such number to"),
-        (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' does not apply to a scenario"),
-        (["pendulum/settling", "--to", "fmu2", "--kind", "both"], "joints that stick need events"),
-    ],
-)
-def test_bad_input_is_one_line_and_nothing_written(
-    run: Run, tmp_path: Path, arguments: list[str], message: str
-) -> None:
-    code, _, err = run("export", *arguments)
-    assert code == 2
-    assert err.startswith("error: ")
-    assert message in err
-    assert err.count("\n") == 1
-    assert not list(tmp_path.iterdir())

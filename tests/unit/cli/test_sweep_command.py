@@ -65,8 +65,8 @@ def no_cluster(runs: Path) -> list[str]:
     ("change", "message"),
     [
         (other_seed, "runs: the folder holds another sweep, which differs in its seed (got 1"),
-        (a_file, "runs: holds something else, which is left as it is"),
-        (another_folder, "runs: holds something else, which is left as it is"),
+        (a_file, "runs: the folder holds something else, which was left as it is"),
+        (another_folder, "runs: the folder holds something else, which was left as it is"),
         (damage, "sweep.json: damaged"),
         (no_cluster, "--cluster nonsense://x: no Dask scheduler answers"),
     ],

@@ -86,8 +86,8 @@ def test_records_that_have_no_room_are_refused(runs: int, ticks: int) -> None:
     """Machine code would write beyond it."""
     march = CompiledMarch(oscillator(), lanes=2)
     frames = march.start({}, runs=3)
-    with pytest.raises(InputError, match=r"no room.*expected 4 runs and 10 records"):
-        march.advance(frames, 10, into=march.room(runs, ticks))
+    with pytest.raises(InputError, match=r"no room.*got 4 runs, and records from 0 to 10"):
+        march.advance_into(march.room(runs, ticks), frames, 10)
 
 
 def test_packing_changes_no_bit() -> None:

@@ -43,8 +43,8 @@ def test_noise_is_a_matrix_or_its_diagonal() -> None:
         ({"transition": cs.SX.eye(2)}, "'transition' has the wrong size"),
         ({"process_noise": np.ones(2)}, "'process_noise' has the wrong size"),
         ({"measurement_noise": np.eye(2)}, "'measurement_noise' has the wrong size"),
-        ({"process_noise": [1, np.nan, 1]}, "'process_noise' is no covariance"),
-        ({"measurement_noise": [1.0, -1.0]}, "'measurement_noise' is no covariance"),
+        ({"process_noise": [1, np.nan, 1]}, "'process_noise' is not a covariance"),
+        ({"measurement_noise": [1.0, -1.0]}, "'measurement_noise' is not a covariance"),
         ({"measurement_noise": [1.0, 0.0]}, "more than zero"),
     ],
 )

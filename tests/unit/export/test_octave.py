@@ -128,7 +128,9 @@ def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
         "water around the links",
     ]
     assert "friction: joints.elbow.drive.friction" in lost
-    assert "% Left out: friction: joints.elbow.drive.friction" in (tmp_path / "arm.m").read_text()
+    text = (tmp_path / "arm.m").read_text()
+    assert "% Left out: friction: joints.elbow.drive.friction" in text
+    assert "kg m^2" in text and "?" not in text
 
 
 @pytest.mark.parametrize(

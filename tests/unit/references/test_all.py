@@ -175,7 +175,7 @@ def test_machine_code_gives_the_same_numbers(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in REFERENCES if kind not in CONTINUOUS])
 def test_others_say_that_they_need_a_rate(kind: str) -> None:
-    with pytest.raises(ValueError, match=r"keeps 'position_table' .* and has no rate"):
+    with pytest.raises(ValueError, match=r"keeps 'position_table' .* but has no rate"):
         made(kind)
 
 

@@ -163,7 +163,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "no rate": (
         {"rate": None},
-        ": keeps 'position_table' from sample to sample, and has no rate (expected rate = … (Hz))",
+        ": keeps 'position_table' from sample to sample but has no rate (expected rate = … (Hz))",
     ),
 }
 

@@ -182,7 +182,7 @@ def test_a_path_from_the_scenarios_folder(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_nobodys_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HOME", raising=False)
-    with pytest.raises(InputError, match="block 'log', 'file': it is not known where '~' is"):
+    with pytest.raises(InputError, match="block 'log', 'file': the home folder '~' is not known"):
         REFERENCES["csv"](name="log", file="~nobody_at_all/log.csv", rate=1)
 
 
@@ -197,11 +197,11 @@ WRONG: dict[str, tuple[str, str]] = {
     "names only": ("joint1,joint2\n", ": there are no rows (expected a row for each time)"),
     "ragged": (
         "1,2\n\n1,2,3\n",
-        ", line 3: this row is of another length than the first (got 3 columns, expected 2)",
+        ", line 3: this row and the first differ in length (got 3 columns, expected 2)",
     ),
     "ragged below names": (
         "joint1,joint2\n1\n",
-        ", line 2: this row is of another length than the first (got 1 columns, expected 2)",
+        ", line 2: this row and the first differ in length (got 1 columns, expected 2)",
     ),
     "no number": ("1,2\n1,2_a\n", ", line 2, column 2: not a finite number"),
     "no number, named": (
@@ -262,6 +262,6 @@ def test_it_needs_a_rate() -> None:
     with pytest.raises(InputError) as caught:
         REFERENCES["csv"](file="log.csv")
     assert str(caught.value) == (
-        "block 'csv': keeps 'position_table' from sample to sample, and has no rate (expected "
+        "block 'csv': keeps 'position_table' from sample to sample but has no rate (expected "
         "rate = … (Hz))"
     )

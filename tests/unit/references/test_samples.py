@@ -53,7 +53,7 @@ def test_errors_say_what_is_wrong() -> None:
     with pytest.raises(InputError) as caught:
         Samples(positions=[[0, 0]])
     assert str(caught.value) == (
-        "block 'samples': keeps 'position_table' from sample to sample, and has no rate (expected "
+        "block 'samples': keeps 'position_table' from sample to sample but has no rate (expected "
         "rate = … (Hz))"
     )
     for positions in ([], [[0, 0, 0]], [0, 0], [[0, 0], [0]]):

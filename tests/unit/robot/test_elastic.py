@@ -87,13 +87,13 @@ def test_what_cannot_be(given, message):
     [
         (
             [ElasticAxis("elbow", "x", spring=STIFF)],
-            "robot 'gripper', elastic axis 'elbow.x' (x, before 'elbow'): no such joint to be"
-            " elastic (got 'elbow', expected 'foundation', or one of lift, bend, follow, "
+            "robot 'gripper', elastic axis 'elbow.x' (x, before 'elbow'): no such joint"
+            " (got 'elbow', expected 'foundation', or one of lift, bend, follow, "
             "open, flap)",
         ),
         (
             [ElasticAxis("bend", "x", "on", spring=STIFF)],
-            "elastic axis 'bend.x' (x, on 'bend'): no such link to be elastic (got 'bend', "
+            "elastic axis 'bend.x' (x, on 'bend'): no such link (got 'bend', "
             "expected one of base, arm, wrist, left, right, flap)",
         ),
         (

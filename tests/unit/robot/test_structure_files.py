@@ -169,7 +169,7 @@ def test_motors_have_the_keys_of_a_drive():
             AXIS + "at = 'hinge'\nstiffness = 1\ncentre = [1, 0, 0]\n",
             r"elastic axis 'hinge.rx': has centre but no mass \(expected mass \(kg\)\)",
         ),
-        (AXIS + "at = 'hing'\nstiffness = 1\n", r"no such joint to be elastic \(got 'hing'"),
+        (AXIS + "at = 'hing'\nstiffness = 1\n", r"no such joint \(got 'hing'"),
         (
             AXIS + "after = 'hinge'\nstiffness = 1\norigin.xyz = [1, 0, 0]\n",
             r"an origin is only for an axis on a link \(got place 'after', expected on\)",

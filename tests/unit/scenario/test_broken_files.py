@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from armwright import ArmwrightError, load_scenario, scenario_names
 from armwright.scenario.file import LIBRARY
 from armwright.system import System
+from tests.support.broken_text import spoilt
 from tests.unit.scenario.small import TEXT
 
 WORDS = "nan inf -inf 1e400 -1 0 1e300 1e-300 9999999999999999999999 1979-05-27 -0.0 0x true π"
@@ -36,30 +37,7 @@ VALUE = re.compile(r"(?<== ).+|-?\d[\d.e-]*|[a-z_]+(?= =)|(?<=\")[\w ]+(?=\")")
 
 @st.composite
 def broken(draw: st.DrawFn) -> str:
-    """Drop lines, replace values by nonsense, copy lines about; one to three times."""
-    text = draw(st.sampled_from(TEXTS))
-    for _ in range(draw(st.integers(1, 3))):
-        lines = text.split("\n")
-        at = draw(st.integers(0, len(lines) - 1))
-        how = draw(st.sampled_from(["drop", "value", "value", "value", "copy", "swap", "letter"]))
-        if how == "drop":
-            del lines[at]
-        elif how == "value":
-            values = list(VALUE.finditer(lines[at]))
-            if values:
-                first, last = draw(st.sampled_from(values)).span()
-                lines[at] = lines[at][:first] + draw(NONSENSE) + lines[at][last:]
-        elif how == "copy":
-            lines.insert(draw(st.integers(0, len(lines))), lines[at])
-        elif how == "swap":
-            other = draw(st.integers(0, len(lines) - 1))
-            lines[at], lines[other] = lines[other], lines[at]
-        else:
-            column = draw(st.integers(0, len(lines[at])))
-            letter = draw(st.characters(codec="utf-8"))
-            lines[at] = lines[at][:column] + letter + lines[at][column + 1 :]
-        text = "\n".join(lines)
-    return text
+    return spoilt(draw, draw(st.sampled_from(TEXTS)), VALUE, NONSENSE)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.crosscheck
 @settings(
-    max_examples=320, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 @given(broken())
 def test_broken_files(folder: Path, text: str) -> None:

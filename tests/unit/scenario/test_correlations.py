@@ -137,7 +137,7 @@ def test_contents_have_the_matrix(small: Scenario) -> None:
         (
             [[1, 0.5], [0.5, 1]],
             (C, "joints.1.friction.fc"),
-            "covariance: the path 'joints.1.friction.fc' is there twice",
+            "covariance: the path 'joints.1.friction.fc' is listed twice",
         ),
         ([[1, np.nan], [0.5, 1]], (A, B), f"covariance, '{A}', '{B}': not a finite number"),
         ([], (), "covariance: there are no rows"),
@@ -164,8 +164,8 @@ def test_rows_that_lack_a_path(small: Scenario) -> None:
         ("1,0\n0,1\n", ", line 1: the first line has no paths"),
         (f"{A},{B}\n1,0\n", ": the matrix is not square (got 1 rows below 2 paths"),
         (f"{A},{B}\n1,0\n0,x\n", ", line 3, column 2: not a finite number"),
-        (f"{A},{B}\n1,0\n0\n", ", line 3: this row is of another length"),
-        (f"{A},{A}\n1,0\n0,1\n", f": the path '{A}' is there twice"),
+        (f"{A},{B}\n1,0\n0\n", ", line 3: this row and the first differ in length"),
+        (f"{A},{A}\n1,0\n0,1\n", f": the path '{A}' is listed twice"),
     ],
 )
 def test_files_that_are_no_matrices(

@@ -288,8 +288,8 @@ def test_values_beyond_all_numbers(small: Scenario) -> None:
     ("spreads", "runs", "kind", "message"),
     [
         ({MASS: "5%"}, 3, "hexagonal", "sweep: no such design (got 'hexagonal', expected one of "),
-        ({MASS: "5%"}, None, "random", "it is not known how many runs there shall be"),
-        ({MASS: "5%"}, 0, "random", "no design of a sweep (got 0 runs and the seed 1"),
+        ({MASS: "5%"}, None, "random", "the number of runs is missing"),
+        ({MASS: "5%"}, 0, "random", "too few runs, or a negative seed (got 0 runs and the seed 1"),
         ({MASS: "5%"}, 3, "grid", f"{MASS}: a grid draws no values (got a spread"),
         ({MASS: "5%"}, 3, "list", f"{MASS}: this design lists all values (got a spread"),
         ({MASS: "grid 1,2"}, 2, "list", f"{MASS}: this design lists all values (got levels"),

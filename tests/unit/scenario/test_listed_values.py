@@ -58,7 +58,7 @@ def test_the_content_is_that_of_the_values(small: Scenario, tmp_path: Path) -> N
         ("1,2\n3,4\n", ", line 1: the first line has no paths (expected a path for each column"),
         (f"{MASS},{MASS}\n1,2\n", f", line 1, column 2: two columns are named '{MASS}'"),
         (f"{MASS},\n1,2\n", ", line 1, column 2: a column has no path"),
-        (f"{MASS},x\n1,2\n3\n", ", line 3: this row is of another length than the first"),
+        (f"{MASS},x\n1,2\n3\n", ", line 3: this row and the first differ in length"),
         (f"{MASS},x\n1,2\n3,nan\n", ", line 3, column 2: not a finite number"),
         (f"{MASS},x\n1,2\n\n3,much\n", ", line 4, column 2: not a finite number"),
         (f"{MASS},x\n1,2\n,3\n", ", line 3, column 1: not a finite number"),

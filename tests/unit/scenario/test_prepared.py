@@ -134,7 +134,7 @@ def test_aliases_of_what_was_left_open(prepared: Prepared) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"links.link3.mass": 1.0}, "links.link3.mass: not left open"),
+        ({"links.link3.mass": 1.0}, "links.link3.mass: this number was not left open"),
         ({"links.link1.mass": 1.0}, r"Say prepare\(free=\['links.link1.mass'\]\)"),
         ({MASS: [1.0, 2.0], CENTRE: [[1.0, 1.0, 1.0]]}, "2 at links.link2.mass, 1 at"),
         ({MASS: "heavy"}, "links.link2.mass: not a number"),

@@ -172,7 +172,7 @@ def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
     [
         (
             {"rate": None},
-            "block 'accelerometer' measures at samples, and has no rate (expected rate = … (Hz))",
+            "block 'accelerometer' measures at samples but has no rate (expected rate = … (Hz))",
         ),
         (
             {"noise": -0.1},

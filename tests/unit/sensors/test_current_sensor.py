@@ -71,7 +71,7 @@ def test_noise_can_be_switched_off() -> None:
     [
         (
             {"rate": None},
-            "block 'current_sensor' measures at samples, and has no rate (expected rate = … (Hz))",
+            "block 'current_sensor' measures at samples but has no rate (expected rate = … (Hz))",
         ),
         (
             {"gain_error": -1.0},

@@ -54,7 +54,7 @@ def test_the_target_leaves_the_noise_as_it_is() -> None:
     [
         (
             {"rate": None},
-            "block 'laser_tracker' measures at samples, and has no rate (expected rate = … (Hz))",
+            "block 'laser_tracker' measures at samples but has no rate (expected rate = … (Hz))",
         ),
         (
             {"noise": [1e-4, -1e-4, 0]},

@@ -42,10 +42,10 @@ def test_an_unstable_run_is_left_out_and_the_others_kept() -> None:
 
 
 def test_if_all_diverge_it_is_an_error() -> None:
-    scenario = load_scenario("six-axis-line").changed(
+    scenario = load_scenario("two-axis/joints").changed(
         {"duration": 0.4, "fidelity.saturation": False}
     )
-    bad = [scenario.changed({"controller.position_gain": gain}) for gain in (6e4, 7e4, 9e4)]
+    bad = [scenario.changed({"controller.proportional_gain": gain}) for gain in (6e5, 7e5, 9e5)]
     with pytest.raises(Diverged, match="the simulation diverged at t = ") as error:
         simulate_together(bad)
     assert error.value.run is not None

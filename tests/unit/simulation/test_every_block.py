@@ -53,8 +53,9 @@ def test_no_number_is_at_its_default(family: str, kind: str) -> None:
     assert same == AT_DEFAULT.get((family, kind), set())
 
 
-@pytest.mark.parametrize(("family", "kind"), KINDS)
-def test_every_block_runs(family: str, kind: str) -> None:
+@pytest.mark.parametrize(("family", "kind"), KINDS[::3])
+def test_blocks_run(family: str, kind: str) -> None:
+    """Some of them; all of them do below, with everything around them."""
     runs(family, kind, BARE)
 
 

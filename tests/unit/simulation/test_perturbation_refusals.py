@@ -11,6 +11,7 @@ from armwright.simulation import TooFar
 from tests.support.perturbation import line
 
 
+@pytest.mark.crosscheck
 def test_too_far_from_the_reference() -> None:
     """S1's steps: the limits of the controller leave the arm behind."""
     with pytest.raises(TooFar, match="joint '") as caught:
@@ -46,5 +47,7 @@ def test_one_of_many_runs_is_too_far() -> None:
     """Judged while they run; the others alone would be fine."""
     scenario = line({"fidelity.joints": "rigid"}, duration=1.0)
     factors = {"controller.velocity_feedforward": [1.0, 1.0, -30.0]}
-    with pytest.raises(TooFar, match="run 2: the arm is too far"):
+    with pytest.raises(TooFar, match="run 2: the arm is too far") as caught:
         scenario.sweep(factors, samples=3, method="perturbation")
+    message = str(caught.value)
+    assert "% of the torque of joint 'J3'" in message and "method='full'" in message

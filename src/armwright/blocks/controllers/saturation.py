@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import casadi as cs
-import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Output, Parameter
 from armwright.block.quantities import Quantities, Site
 from armwright.blocks.controllers.one_signal import OneSignal, for_signal
-from armwright.errors import InputError
 
 
 class Saturation(OneSignal):
@@ -30,13 +28,7 @@ class Saturation(OneSignal):
 
     def parameters(self, site: Site) -> dict[str, Array]:
         values = super().parameters(site)
-        if np.any(values["lower"] > values["upper"]):
-            raise InputError(
-                "'lower' is above 'upper'",
-                where=f"block '{self.name}'",
-                got=f"{values['lower'].tolist()} and {values['upper'].tolist()}",
-                expected="lower ≤ upper",
-            )
+        self.check_order(values, "lower", "upper")
         return values
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import casadi as cs
-import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Input, Output, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Site
 from armwright.blocks.drives import of_every_drive
 from armwright.blocks.motors.motor import MotorBlock
-from armwright.errors import InputError
 
 #: Where base and maximum speed are the same, the torque falls within this part of them.
 _CLIFF = 1e-9
@@ -42,13 +40,7 @@ class TorqueSpeedLimit(MotorBlock):
 
     def parameters(self, site: Site) -> dict[str, Array]:
         values = super().parameters(site)
-        if np.any(values["base_speed"] > values["maximum_speed"]):
-            raise InputError(
-                "'base_speed' is above 'maximum_speed'",
-                where=f"block '{self.name}'",
-                got=f"{values['base_speed'].tolist()} and {values['maximum_speed'].tolist()}",
-                expected="base_speed ≤ maximum_speed",
-            )
+        self.check_order(values, "base_speed", "maximum_speed")
         return values
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:

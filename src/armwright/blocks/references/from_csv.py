@@ -181,7 +181,7 @@ def read_csv(
     for line, cells in chain([first], rows):
         if len(cells) != width:
             raise InputError(
-                "this row is of another length than the first",
+                "this row and the first differ in length",
                 where=f"{where}, line {line}",
                 got=f"{len(cells)} columns",
                 expected=width,

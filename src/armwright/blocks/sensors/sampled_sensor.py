@@ -15,6 +15,6 @@ class SampledSensor(Block):
         super().__init__(rate=rate, **settings)
         if rate is None:
             raise InputError(
-                f"block '{self.name}' measures at samples, and has no rate",
+                f"block '{self.name}' measures at samples but has no rate",
                 expected="rate = … (Hz)",
             )

@@ -75,6 +75,7 @@ def number(value: float) -> str:
 def in_comment(text: str) -> str:
     """One line of plain characters: a name may not end the comment that it stands in."""
     line = "".join(c if c.isprintable() else " " for c in text)
+    line = line.replace("²", "^2").replace("−", "-")
     return line.encode("ascii", "replace").decode()
 
 

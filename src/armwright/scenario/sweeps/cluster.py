@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 import time as clock
+import warnings
 from collections.abc import Generator, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ _WAITING = 2
 _LOSSES = 100
 #: s, to find the scheduler, and after which it is asked again how many workers there are.
 _PATIENCE, _NEWS = 30.0, 2.0
+#: s, from one look at what is done to the next.
+_GLANCE = 0.02
 
 
 def on_cluster(
@@ -53,21 +56,26 @@ def on_cluster(
                 submit(number)
 
         submit_more()
-        for future in work:
+        while numbers:
+            while not work.has_ready():
+                room.watch()
+                clock.sleep(_GLANCE)
+            future = next(work)
             number = numbers.pop(future.key)
-            if future.status == "error" and isinstance(future.exception(), dask.KilledWorker):
+            try:
+                block = future.result()
+            except dask.KilledWorker:  # it ran there, or was still to be fetched from there
                 losses[number] = losses.get(number, 0) + 1
                 if losses[number] > _LOSSES:
                     raise InputError(
                         f"workers are lost again and again, {_LOSSES} with the same runs",
                         where=f"--cluster {address}",
-                        hint=f"Have they enough memory? {GOES_ON}",
-                    )
+                        hint=f"Do they have enough memory? {GOES_ON}",
+                    ) from None
                 if shared.status == "error":
                     shared = client.submit(_loaded, content, version, pure=False)
                 submit(number)
                 continue
-            block = future.result()
             future.release()
             submit_more()
             yield block
@@ -77,14 +85,23 @@ class _Room:
     """How many blocks may be under way: workers come and go."""
 
     def __init__(self, client: Any) -> None:
-        self._client, self._asked, self._blocks = client, -_NEWS, 0
+        self._client, self._asked, self._threads, self._told = client, -_NEWS, 0, False
 
     def blocks(self) -> int:
+        self.watch()
+        return _WAITING * max(1, self._threads)
+
+    def watch(self) -> None:
+        """Says so if there is no worker, and goes on: one may join at any time."""
         now = clock.monotonic()
-        if now - self._asked >= _NEWS:
-            self._asked = now
-            self._blocks = _WAITING * max(1, sum(self._client.nthreads().values()))
-        return self._blocks
+        if now - self._asked < _NEWS:
+            return
+        self._asked, self._threads = now, sum(self._client.nthreads().values())
+        if not self._threads and not self._told:
+            warnings.warn(
+                "the cluster has no workers: the sweep waits until some join", stacklevel=2
+            )
+        self._told = not self._threads
 
 
 def _dask() -> tuple[Any, Any]:

@@ -385,7 +385,7 @@ def _writing(folder: Path, hint: str = "") -> Iterator[None]:
 
 def _damaged(path: Path) -> InputError:
     return InputError(
-        "damaged: it does not say what sweep it is of",
+        "damaged: the folder does not say which sweep it belongs to",
         where=str(path),
         hint="Give another folder, or remove this one.",
     )
@@ -393,7 +393,7 @@ def _damaged(path: Path) -> InputError:
 
 def _something_else(folder: Path) -> InputError:
     return InputError(
-        "holds something else, which is left as it is",
+        "the folder holds something else, which was left as it is",
         where=str(folder),
         expected="a folder that does not exist yet, or one of the same sweep",
     )
