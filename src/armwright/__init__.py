@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
 
 if TYPE_CHECKING:
-    from armwright import equations, export
+    from armwright import calibrate, equations, export
     from armwright.arm import Arm, compile
     from armwright.block.fidelity import Fidelity
     from armwright.fit import Fit
@@ -74,6 +74,7 @@ __all__ = [
     "Start",
     "StepsTooLong",
     "UnsupportedOperation",
+    "calibrate",
     "compile",
     "equations",
     "export",
@@ -124,7 +125,7 @@ _LATER = {
     "scenario_names": "armwright.scenario",
 }
 
-_PACKAGES = ("equations", "export")
+_PACKAGES = ("calibrate", "equations", "export")
 
 
 def __getattr__(name: str) -> Any:

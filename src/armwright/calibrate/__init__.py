@@ -1,0 +1,12 @@
+"""Calibration: an arm's geometry from measured poses and circles.
+
+`measurements.py` has what was measured, `geometry.py` and `model.py` what would be measured, with
+exact derivatives, `effects.py` what can be added; `pose_fit.py` is the fit, `calibration.py` what
+comes back.
+"""
+
+from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
+from armwright.calibrate.measurements import Distances
+from armwright.calibrate.pose_fit import poses
+
+__all__ = ["Accuracy", "Calibration", "Distances", "Ellipsoid", "poses"]
