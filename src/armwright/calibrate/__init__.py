@@ -8,5 +8,6 @@ comes back.
 from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
 from armwright.calibrate.measurements import Distances
 from armwright.calibrate.pose_fit import poses
+from armwright.calibrate.structure import observable
 
-__all__ = ["Accuracy", "Calibration", "Distances", "Ellipsoid", "poses"]
+__all__ = ["Accuracy", "Calibration", "Distances", "Ellipsoid", "observable", "poses"]

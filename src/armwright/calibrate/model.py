@@ -2,15 +2,16 @@
 
     y = B · tool(q + Δq(e), g + Δg(e)) · t
 
-B: the arm's base in the measuring frame; g: the numbers of its geometry; t: the target on the tool;
-e: sizes of effects. All are elements of one vector x of differences from where the fit starts.
+B: the arm's base in the measuring frame; g: the numbers of its geometry; t: the target on the tool,
+or, of targets whose places on the tool are known, where the tool sits; e: sizes of effects. All are
+elements of one vector x of differences from where the fit starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -39,14 +40,20 @@ class Elements:
 
     def place(self, head: str) -> slice:
         """Of the elements that begin like this; empty where there are none."""
-        found = [k for k, name in enumerate(self.names) if name.startswith(head)]
-        return slice(found[0], found[-1] + 1) if found else slice(0, 0)
+        return _place(self.names, head)
+
+
+@lru_cache(maxsize=4096)
+def _place(names: tuple[str, ...], head: str) -> slice:
+    found = [k for k, name in enumerate(names) if name.startswith(head)]
+    return slice(found[0], found[-1] + 1) if found else slice(0, 0)
 
 
 @dataclass(frozen=True, eq=False)
 class PoseModel:
     """`base`: where the fit starts, or where the base is if `base_known`. `targets`: by name, on
-    the tool frame, likewise; those in `targets_known` are not fitted."""
+    the tool frame, likewise; those in `targets_known` are not fitted, but how the tool frame sits
+    on its link is, unless `tool_known`."""
 
     geometry: Geometry
     measured: Measurements
@@ -54,6 +61,7 @@ class PoseModel:
     base_known: bool = False
     targets: Mapping[str, Pose] = field(default_factory=dict)
     targets_known: frozenset[str] = frozenset()
+    tool_known: bool = False
     effects: tuple[str, ...] = ()
 
     @cached_property
@@ -68,6 +76,8 @@ class PoseModel:
         for name in self.geometry.names:
             if name not in self._same_as_base:
                 parts += self._of_geometry(name)
+        if self.targets_known and not self.tool_known:
+            parts += _six("tool", np.zeros(3), LENGTH, ANGLE)
         for target in self.measured.targets:
             if target.name not in self.targets_known:
                 start = self.target_start(target.name).translation
@@ -98,7 +108,17 @@ class PoseModel:
         d = x[place]
         return Pose(self.base.rotation @ rotation_of(d[3:]), self.base.translation + d[:3])
 
+    def tool_at(self, x: Array) -> Pose:
+        """Where the tool frame is, seen from where it is nominally."""
+        place = self.elements.place("tool.")
+        if place.stop == place.start:
+            return Pose()
+        return Pose(rotation_of(x[place][3:]), x[place][:3])
+
     def target_at(self, name: str, x: Array) -> Pose:
+        """On the nominal tool frame."""
+        if name in self.targets_known:
+            return self.tool_at(x) @ self.target_start(name)
         start, place = self.target_start(name), self.elements.place(f"targets.{name}.")
         d = np.zeros(6)
         d[: place.stop - place.start] = x[place]
@@ -176,6 +196,15 @@ class PoseModel:
         if own.stop - own.start == 6:
             turned = right_jacobian(x[own.start + 3 : own.stop])
             angular[:, :, own.start + 3 : own.stop] = R @ (place.rotation @ turned)
+        its = self.elements.place("tool.")
+        if target in self.targets_known and its.stop > its.start:
+            tool = self.tool_at(x)
+            turned = R @ (tool.rotation @ right_jacobian(x[its.start + 3 : its.stop]))
+            linear[:, :, its.start : its.start + 3] = R
+            linear[:, :, its.start + 3 : its.stop] = (
+                -cross_matrix(lever - R @ tool.translation) @ turned
+            )
+            angular[:, :, its.start + 3 : its.stop] = turned
         at = (p + lever) @ base.rotation.T
         linear, angular = base.rotation @ linear, base.rotation @ angular
         mine = self.elements.place("base.")

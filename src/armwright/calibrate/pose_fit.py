@@ -19,10 +19,12 @@ from armwright.calibrate.alignment import starting_base
 from armwright.calibrate.calibration import Accuracy, Calibration, distances, residual_data
 from armwright.calibrate.geometry import Geometry
 from armwright.calibrate.measurements import PoseMask, Seen, Target, measurements
+from armwright.calibrate.mistakes import check_measurements
 from armwright.calibrate.model import PoseModel, rows_of
 from armwright.calibrate.observability import Directions, directions
 from armwright.calibrate.predicting import PosePredictor
 from armwright.calibrate.solving import Loss, Places, Solved, solve
+from armwright.calibrate.swapped_targets import check_targets
 from armwright.calibrate.wording import combinations_of, left_out_of, parameters_of
 from armwright.errors import InputError
 from armwright.robot import Frame, Pose, Robot
@@ -45,6 +47,7 @@ def poses(
     base: Pose | None = None,
     targets: Mapping[str, Pose | ArrayLike] | None = None,
     known_targets: Sequence[str] = (),
+    tool_known: bool = False,
     effects: Sequence[str] = (),
     loss: Loss = "squares",
     noise: Mapping[str, float] | float | None = None,
@@ -55,7 +58,8 @@ def poses(
     measured, in m and in any frame: positions (m, 3), poses (m, 4, 4) or `Distances`; of several
     targets by name. NaN where a target was not seen. `base`: the arm's base in that frame, if it is
     known. `targets`: where they are on the tool frame, as poses or points: a start, or, for
-    `known_targets`, what is not fitted. `effects`: `effects.EFFECTS` beside the geometry. `loss`:
+    `known_targets`, what is not fitted; then it is fitted how the tool sits on its link, unless
+    `tool_known`. `effects`: `effects.EFFECTS` beside the geometry. `loss`:
     'huber' or 'cauchy' spare outliers. `noise`: standard error in m, or of 'm' and 'rad', if known.
     """
     measured = measurements(robot, joints, points)
@@ -68,9 +72,13 @@ def poses(
         base is not None,
         places,
         frozenset(known_targets),
+        tool_known,
         tuple(effects),
     )
-    return fit_model(model, loss, _noise(noise))
+    check_measurements(model)
+    fit = fit_model(model, loss, _noise(noise))
+    check_targets(fit)
+    return fit
 
 
 def fit_model(
