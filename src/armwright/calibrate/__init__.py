@@ -9,5 +9,14 @@ from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
 from armwright.calibrate.measurements import Distances
 from armwright.calibrate.pose_fit import poses
 from armwright.calibrate.structure import observable
+from armwright.calibrate.ur_files import read_ur_calibration
 
-__all__ = ["Accuracy", "Calibration", "Distances", "Ellipsoid", "observable", "poses"]
+__all__ = [
+    "Accuracy",
+    "Calibration",
+    "Distances",
+    "Ellipsoid",
+    "observable",
+    "poses",
+    "read_ur_calibration",
+]
