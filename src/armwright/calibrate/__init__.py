@@ -7,16 +7,32 @@ comes back.
 
 from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
 from armwright.calibrate.measurements import Distances
-from armwright.calibrate.pose_fit import poses
+from armwright.calibrate.observability import observability
+from armwright.calibrate.pose_choice import (
+    ChosenPoses,
+    choose_poses,
+    enough_poses,
+    expected_error,
+)
+from armwright.calibrate.pose_fit import pose_model, poses
+from armwright.calibrate.selection import EffectTrial, choose_effects
 from armwright.calibrate.structure import observable
 from armwright.calibrate.ur_files import read_ur_calibration
 
 __all__ = [
     "Accuracy",
     "Calibration",
+    "ChosenPoses",
     "Distances",
+    "EffectTrial",
     "Ellipsoid",
+    "choose_effects",
+    "choose_poses",
+    "enough_poses",
+    "expected_error",
+    "observability",
     "observable",
+    "pose_model",
     "poses",
     "read_ur_calibration",
 ]

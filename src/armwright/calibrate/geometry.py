@@ -82,9 +82,13 @@ class Geometry:
         last = float(np.linalg.norm(self.robot.frame(self.tool).pose.translation))
         return max(sum(lengths) + last, 0.05)
 
+    @cached_property
+    def _function(self) -> CompiledFunction:
+        return _compiled(self.robot, self.tool)
+
     def motion(self, q: Array, numbers: Array) -> ToolMotion:
         """`q` (m, n); `numbers` (g,) or (m, g)."""
-        pose, by_joints, by_numbers = _compiled(self.robot, self.tool)(q, numbers)
+        pose, by_joints, by_numbers = self._function(q, numbers)
         return ToolMotion(pose, by_joints, by_numbers)
 
 

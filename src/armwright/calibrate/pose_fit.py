@@ -33,7 +33,7 @@ from armwright.robot.changing import changed
 #: Standard errors to begin with, by unit.
 GUESS = {"m": 1e-3, "rad": 1e-3}
 #: The noise decides what is seen, and what is seen the noise: how often each is found again.
-_ROUNDS = 4
+_ROUNDS, _SETTLED = 5, 0.003
 #: No measurement is better than this; rounding is not noise.
 FINEST = {"m": 1e-9, "rad": 1e-9}
 
@@ -62,10 +62,40 @@ def poses(
     `tool_known`. `effects`: `effects.EFFECTS` beside the geometry. `loss`:
     'huber' or 'cauchy' spare outliers. `noise`: standard error in m, or of 'm' and 'rad', if known.
     """
+    model = pose_model(
+        robot,
+        joints,
+        points,
+        tool=tool,
+        base=base,
+        targets=targets,
+        known_targets=known_targets,
+        tool_known=tool_known,
+        effects=effects,
+    )
+    check_measurements(model)
+    fit = fit_model(model, loss, _noise(noise))
+    check_targets(fit)
+    return fit
+
+
+def pose_model(
+    robot: Robot,
+    joints: ArrayLike,
+    points: Seen | Mapping[str, Seen],
+    *,
+    tool: str | None = None,
+    base: Pose | None = None,
+    targets: Mapping[str, Pose | ArrayLike] | None = None,
+    known_targets: Sequence[str] = (),
+    tool_known: bool = False,
+    effects: Sequence[str] = (),
+) -> PoseModel:
+    """What `poses` fits, for whoever wants to fit it in another way; arguments as there."""
     measured = measurements(robot, joints, points)
     geometry = Geometry(robot, tool or robot.tool)
     places = _places(targets or {}, [one.name for one in measured.targets], known_targets)
-    model = PoseModel(
+    return PoseModel(
         geometry,
         measured,
         base or starting_base(geometry, measured, places),
@@ -75,10 +105,6 @@ def poses(
         tool_known,
         tuple(effects),
     )
-    check_measurements(model)
-    fit = fit_model(model, loss, _noise(noise))
-    check_targets(fit)
-    return fit
 
 
 def fit_model(
@@ -93,12 +119,15 @@ def fit_model(
     sigma = dict(GUESS if noise is None else noise)
     found = problem.solved(np.diag(size), sigma, loss, ridge=1.0)
     for _ in range(_ROUNDS):
+        before = sigma
         if noise is None:
             sigma = problem.noise(found, sigma)
         J = problem.weighted(found.x, sigma)[1] * size
         known = directions(np.sqrt(found.weights)[:, None] * J, smallest=1.0)
         basis = size[:, None] * known.seen
         found = problem.solved(basis, sigma, loss, start=known.seen.T @ (found.x / size))
+        if all(abs(sigma[unit] / before[unit] - 1) < _SETTLED for unit in sigma):
+            break
     covariance = np.asarray(np.linalg.inv(found.jacobian.T @ found.jacobian), np.float64)
     return _calibration(model, problem, found, known, basis, covariance, sigma)
 

@@ -45,17 +45,30 @@ def observable(
                 got=repr(kind),
                 expected="'pose', 'position' or 'distance'",
             )
+    model = example_model(
+        robot, np.zeros((1, len(robot.joint_names))), targets, tool, places_known, base_known
+    )
+    return int(structural(model).seen.shape[1])
+
+
+def example_model(
+    robot: Robot,
+    joints: Array,
+    targets: Sequence[Kind],
+    tool: str | None = None,
+    places_known: bool = True,
+    base_known: bool = False,
+) -> PoseModel:
+    """Targets somewhere on the tool, off all axes; nothing has been measured."""
     geometry = Geometry(robot, tool or robot.tool)
     size = 0.1 * geometry.reach
     places = {str(k): Pose(translation=_away(k, size)) for k in range(len(targets))}
     seen = tuple(
-        Target(str(k), kind, _nothing(kind, 1), np.array([1.3, 0.6, -0.4]) * (k + 1))
+        Target(str(k), kind, _nothing(kind, len(joints)), np.array([1.3, 0.6, -0.4]) * (k + 1))
         for k, kind in enumerate(targets)
     )
-    measured = Measurements(np.zeros((1, len(robot.joint_names))), seen)
     known = frozenset(places) if places_known else frozenset()
-    model = PoseModel(geometry, measured, Pose(), base_known, places, known)
-    return int(structural(model).seen.shape[1])
+    return PoseModel(geometry, Measurements(joints, seen), Pose(), base_known, places, known)
 
 
 def structural(model: PoseModel) -> Directions:

@@ -80,7 +80,7 @@ def calibrated_rows(text: str, model: str) -> tuple[tuple[Any, Any, Any, Any], .
             tuple(
                 mpmath.mpf(getattr(row, key)) + mpmath.mpf(found[f"delta_{key}"][i])
                 for key in ("theta", "d", "a", "alpha")
-            )  # type: ignore[misc]
+            )
             for i, row in enumerate(nominal_rows(model))
         )
 
