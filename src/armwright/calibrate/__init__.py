@@ -6,6 +6,9 @@ comes back.
 """
 
 from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
+from armwright.calibrate.circles import CircleCalibration, JointSweep, circles
+from armwright.calibrate.descriptions import RowChain, SRow, WhitneyRow, dh_rows, s_model, whitney
+from armwright.calibrate.features import AxisLine, Circle, circle_through, line_through
 from armwright.calibrate.measurements import Distances
 from armwright.calibrate.observability import observability
 from armwright.calibrate.pose_choice import (
@@ -21,18 +24,31 @@ from armwright.calibrate.ur_files import read_ur_calibration
 
 __all__ = [
     "Accuracy",
+    "AxisLine",
     "Calibration",
     "ChosenPoses",
+    "Circle",
+    "CircleCalibration",
     "Distances",
     "EffectTrial",
     "Ellipsoid",
+    "JointSweep",
+    "RowChain",
+    "SRow",
+    "WhitneyRow",
     "choose_effects",
     "choose_poses",
+    "circle_through",
+    "circles",
+    "dh_rows",
     "enough_poses",
     "expected_error",
+    "line_through",
     "observability",
     "observable",
     "pose_model",
     "poses",
     "read_ur_calibration",
+    "s_model",
+    "whitney",
 ]

@@ -21,7 +21,7 @@ from armwright.multibody.kinematics import frame_pose, homogeneous, jacobian
 from armwright.multibody.mechanism import Mechanism, build
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.spatial import Matrix, Vector, matrix_of
-from armwright.robot import Joint, Robot
+from armwright.robot import Joint, Pose, Robot
 
 
 def chain_to(robot: Robot, frame: str) -> tuple[Joint, ...]:
@@ -35,6 +35,22 @@ def chain_to(robot: Robot, frame: str) -> tuple[Joint, ...]:
     if not chain:
         raise InputError("no joint moves it", where=f"robot '{robot.name}', frame '{frame}'")
     return chain
+
+
+def zero_frames(robot: Robot, frame: str) -> tuple[list[Pose], Pose]:
+    """Frames of the joints that move, and the frame itself, in the base, all joints at zero."""
+    above = {joint.child: joint for joint in robot.joints}
+    end = robot.frame(frame)
+    link, path = end.link, []
+    while link != robot.base:
+        path.append(above[link])
+        link = above[link].parent
+    pose, found = Pose(), []
+    for joint in reversed(path):
+        pose = pose @ joint.origin
+        if joint.moves:
+            found.append(pose)
+    return found, pose @ end.pose
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from armwright.calibrate.pose_fit import fit_model
 from armwright.calibrate.solving import Loss
 from armwright.errors import InputError
 
-Progress = Callable[[str, float], None]
+_Tell = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ def choose_effects(
     folds: int = 6,
     seed: int = 0,
     loss: Loss = "squares",
-    tell: Progress = lambda what, done: None,
+    tell: _Tell = lambda what, done: None,
 ) -> tuple[EffectTrial, ...]:
     """All trials in the order they were made; those taken build on each other, and the last of them
     has the effects to use."""
