@@ -7,6 +7,7 @@ comes back.
 
 from armwright.calibrate.calibration import Accuracy, Calibration, Ellipsoid
 from armwright.calibrate.circles import CircleCalibration, JointSweep, circles
+from armwright.calibrate.compensation import Compensated, compensated, xacro_patch
 from armwright.calibrate.descriptions import RowChain, SRow, WhitneyRow, dh_rows, s_model, whitney
 from armwright.calibrate.features import AxisLine, Circle, circle_through, line_through
 from armwright.calibrate.measurements import Distances
@@ -20,6 +21,7 @@ from armwright.calibrate.pose_choice import (
 from armwright.calibrate.pose_fit import pose_model, poses
 from armwright.calibrate.selection import EffectTrial, choose_effects
 from armwright.calibrate.structure import observable
+from armwright.calibrate.tables import read_circle_table, read_pose_table
 from armwright.calibrate.ur_files import read_ur_calibration
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "ChosenPoses",
     "Circle",
     "CircleCalibration",
+    "Compensated",
     "Distances",
     "EffectTrial",
     "Ellipsoid",
@@ -40,6 +43,7 @@ __all__ = [
     "choose_poses",
     "circle_through",
     "circles",
+    "compensated",
     "dh_rows",
     "enough_poses",
     "expected_error",
@@ -48,7 +52,10 @@ __all__ = [
     "observable",
     "pose_model",
     "poses",
+    "read_circle_table",
+    "read_pose_table",
     "read_ur_calibration",
     "s_model",
     "whitney",
+    "xacro_patch",
 ]
