@@ -10,7 +10,7 @@ from armwright.studies.study import Study
 
 #: By their names on the command line. The study `two-axis` is the STUDY of the package
 #: `armwright.studies.two_axis`, which is imported when somebody asks for it.
-STUDIES = ("two-axis", "six-axis", "rx90b", "formulations")
+STUDIES = ("two-axis", "six-axis", "rx90b", "formulations", "kinematic-identification")
 
 
 def find(name: str) -> Study:
