@@ -103,7 +103,9 @@ def plain_kind(annotation: Any, kind: Callable[[Any], str]) -> str:
     if origin is Literal:
         return " or ".join(f'`"{value}"`' for value in inside)
     if origin in (Union, types.UnionType):
-        words = [kind(one) for one in inside if one is not type(None)]
+        # A number may always be a whole one.
+        left = [one for one in inside if one is not type(None)]
+        words = [kind(one) for one in left if not (one is int and float in left)]
         return " or ".join(dict.fromkeys(words))
     words = {float: "number", str: "text", int: "whole number", bool: "`true` or `false`"}
     return words[annotation]

@@ -78,6 +78,7 @@ __all__ = [
     "Start",
     "StepsTooLong",
     "UnsupportedOperation",
+    "calibrate",
     "compile",
     "equations",
     "export",

@@ -1,6 +1,7 @@
 """All commands of the application."""
 
 from armwright.cli import (
+    calibrate,
     equations,
     excite,
     export,
@@ -18,6 +19,7 @@ from armwright.cli import (
 from armwright.cli.app import run
 
 __all__ = [
+    "calibrate",
     "equations",
     "excite",
     "export",

@@ -165,12 +165,11 @@ class _Problem:
         self.centre = self._clear()
 
     def _make_functions(self) -> None:
-        q, v, a, measured = self.found.symbols
-        nothing = cs.SX.zeros(measured.shape[0])
+        q, v, a, *others = self.found.symbols
         smooth = cs.substitute(
             [self.found.matrix, self.whole.matrix @ self.whole.nominal - self.whole.known],
-            [measured],
-            [nothing],
+            others,
+            [cs.SX.zeros(one.shape[0]) for one in others],
         )
         self._at = cs.Function("at", [q, v, a], [cs.densify(part) for part in smooth])
         plant = Plant(self.robot, Fidelity(joints="rigid", elastic=False))

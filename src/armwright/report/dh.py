@@ -21,7 +21,9 @@ def dh_parts(robot: Robot, convention: Convention, degrees: bool) -> list[Render
     if not found.rows:
         return []
     unit = "°" if degrees else "rad"
-    table = make_table(f"D-H, {convention}", f"θ {unit}:", "d m:", "a m:", f"α {unit}:")
+    tilted = any(row.beta for row in found.rows)
+    more = [f"β {unit}:"] if tilted else []
+    table = make_table(f"D-H, {convention}", f"θ {unit}:", "d m:", "a m:", f"α {unit}:", *more)
     for name, row in zip(found.joints, found.rows, strict=True):
         theta, alpha = _angle(row.theta, degrees), _angle(row.alpha, degrees)
         turns = row.kind == "revolute"
@@ -31,6 +33,7 @@ def dh_parts(robot: Robot, convention: Convention, degrees: bool) -> list[Render
             _number(row.d) if turns else _variable(row.d),
             _number(row.a),
             _number(alpha),
+            *([_number(_angle(row.beta, degrees))] if tilted else []),
         )
     lines = [
         f"{what}: {_pose(pose, degrees)}"

@@ -1,13 +1,15 @@
 """The D-H table of an arm, found from where its axes lie.
 
 A joint's axis is a line, and so is z of the tool frame. Between each line and the next runs the
-common normal; its two feet and its direction give the frames, and two frames give a row.
+common normal; its two feet and its direction give the frames, and two frames give a row. Where two
+axes are nearly but not exactly parallel, their normal may be hundreds of metres away: a standard
+row then has Hayati's β, and stays next to that of parallel axes.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -17,11 +19,13 @@ from armwright.arrays import Array
 from armwright.robot.formats.dh import DhRow
 from armwright.robot.links import Joint
 from armwright.robot.model import Description
-from armwright.robot.pose import Pose
+from armwright.robot.pose import Pose, shift, turn
 
 Convention = Literal["standard", "modified"]
 #: Lines closer to parallel (rad) or to meeting (m) than this count as exactly so.
 PARALLEL, MEETING = 1e-9, 1e-9
+#: Lines closer to parallel than this (rad) get a β.
+NEARLY = 0.02
 
 
 @dataclass(frozen=True)
@@ -52,23 +56,31 @@ def dh_table(robot: Description, convention: Convention = "standard") -> DhTable
     ]
     lines.append(_Line(tool.translation, tool.rotation[:, 2]))
     start = _first_frame(lines[0])
-    frames = []
-    origin, x = start.translation, start.rotation[:, 0]
-    for i, (line, after) in enumerate(pairwise(lines)):
-        near, far, x = _normal(line, after, origin, x, tool if i == len(chain) - 1 else None)
-        origin = far
-        if convention == "standard":
-            frames.append(_frame(far, after.direction, x))
+    frames: list[Pose] = []
+    rows: list[DhRow] = []
+    origin, x, before = start.translation, start.rotation[:, 0], start
+    for i, (joint, (line, after)) in enumerate(zip(chain, pairwise(lines), strict=True)):
+        end = tool if i == len(chain) - 1 else None
+        if convention == "standard" and PARALLEL <= _sine(line, after) < NEARLY:
+            row = _hayati_row(before, after, origin if end is None else end.translation, x, joint)
+            frame = before @ _step(row)
+            origin, x = frame.translation, frame.rotation[:, 0]
         else:
-            frames.append(_frame(near, line.direction, x))
-    before = (start, *frames)
-    row = _standard_row if convention == "standard" else _modified_row
+            near, far, x = _normal(line, after, origin, x, end)
+            origin = far
+            if convention == "standard":
+                frame = _frame(far, after.direction, x)
+                row = _standard_row(before.inverse() @ frame, joint)
+            else:
+                frame = _frame(near, line.direction, x)
+                row = _modified_row(before.inverse() @ frame, joint)
+        frames.append(frame)
+        rows.append(row)
+        before = frame
     return DhTable(
         convention,
         tuple(joint.name for joint in chain),
-        tuple(
-            row(a.inverse() @ b, joint) for a, b, joint in zip(before, frames, chain, strict=False)
-        ),
+        tuple(rows),
         start,
         (frames[-1] if frames else start).inverse() @ tool,
         tuple(frames),
@@ -131,6 +143,29 @@ def _normal(
     way = far - near
     length = float(np.linalg.norm(way))
     return near, far, way / length if length > MEETING else choice
+
+
+def _sine(line: _Line, after: _Line) -> float:
+    return float(np.linalg.norm(np.cross(line.direction, after.direction)))
+
+
+def _hayati_row(before: Pose, after: _Line, level: Array, x: Array, joint: Joint) -> DhRow:
+    """θ and a lead from the axis to where the next one comes through the plane across it at
+    `level`; α and β tilt it (Hayati and Mirmirani 1985)."""
+    z = before.rotation[:, 2]
+    away = float(z @ (level - after.point)) / float(z @ after.direction)
+    p = before.rotation.T @ (after.point + away * after.direction - before.translation)
+    toward = p if math.hypot(p[0], p[1]) > MEETING else before.rotation.T @ x
+    theta = math.atan2(toward[1], toward[0])
+    tilted = turn((0, 0, 1), -theta).rotation @ (before.rotation.T @ after.direction)
+    row = _row(joint, theta, p[2], math.hypot(p[0], p[1]), math.atan2(-tilted[1], tilted[2]))
+    return replace(row, beta=math.asin(tilted[0]))
+
+
+def _step(row: DhRow) -> Pose:
+    """The standard row as a displacement, the joint at zero."""
+    across = shift(row.a, 0, 0) @ turn((1, 0, 0), row.alpha) @ turn((0, 1, 0), row.beta)
+    return turn((0, 0, 1), row.theta) @ shift(0, 0, row.d) @ across
 
 
 def _standard_row(step: Pose, joint: Joint) -> DhRow:

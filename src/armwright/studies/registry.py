@@ -17,6 +17,7 @@ STUDIES = (
     "formulations",
     "measuring",
     "puma-validation",
+    "kinematic-identification",
 )
 
 

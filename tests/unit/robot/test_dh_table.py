@@ -7,6 +7,7 @@ from math import pi
 import numpy as np
 import pytest
 
+from armwright.arm import compile
 from armwright.errors import InputError
 from armwright.robot import Frame, Joint, Link, Pose, Robot, dh_table, load, rotation_about
 from armwright.robot.formats.dh import place_modified, place_standard
@@ -91,3 +92,16 @@ def test_files_with_tables_are_the_same_arm(name, form, tmp_path, pose_of):
 def test_only_toml_files_have_tables(tmp_path):
     with pytest.raises(InputError, match="not a form that this file can have"):
         load("panda").save(tmp_path / "a.urdf", "standard")
+
+
+def test_nearly_parallel_axes_get_a_beta_instead_of_a_link_far_away(tmp_path):
+    from tests.support.calibration import disturbed_cell
+
+    cell = disturbed_cell("ur10e", np.random.default_rng(4), angle=2e-4)
+    table = dh_table(cell.true)
+    assert any(row.beta for row in table.rows)
+    assert max(max(abs(row.a), abs(row.d)) for row in table.rows) < 0.7
+    cell.true.save(tmp_path / "arm.toml", form="standard")
+    read = load(tmp_path / "arm.toml")
+    q = np.random.default_rng(5).uniform(-2, 2, (20, 6))
+    assert compile(read).pose(q) == pytest.approx(compile(cell.true).pose(q), abs=1e-9)

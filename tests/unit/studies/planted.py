@@ -208,6 +208,17 @@ TWO_AXIS = {
     "estimation-model-errors": plant("the filter finds out", worse=(29.0, 1.0)),
 }
 
+KINEMATIC_IDENTIFICATION = {
+    "cube": plant("lengths in the unit of angles", mean=(19.4, 180.0)),
+    "method": plant("the sign of a link is lost", better=(100.0, -90.0)),
+    "remainder": plant("as S2 has it", mean=(0.14, 3.1)),
+    "full-fit": plant(
+        "the offset of a joint is not fitted", noisy=(0.033, 4.0), exact=(100.0, 83.0)
+    ),
+    "joint-2": plant("the offset of joint 3 is left out", mean=(27.9, 11.0)),
+    "joint-3": plant("the offset of joint 3 is left out", mean=(27.8, 11.0)),
+}
+
 FORMULATIONS = {
     "cart": plant("Lagrange has another sign", methods=(3, 2)),
     "scara": plant("Lagrange has another sign", methods=(3, 2)),
@@ -291,4 +302,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "formulations": FORMULATIONS,
     "measuring": MEASURING,
     "puma-validation": PUMA_VALIDATION,
+    "kinematic-identification": KINEMATIC_IDENTIFICATION,
 }

@@ -27,6 +27,8 @@ def text(robot: Description, convention: Convention) -> str:
         cells = {"joint": string(name), "link": string(robot.joint(name).child)}
         for key in ("theta", "d", "a", "alpha"):
             cells[key] = number(getattr(row, key))
+        if row.beta:
+            cells["beta"] = number(row.beta)
         if row.kind == "prismatic":
             cells["kind"] = '"prismatic"'
         lines.append(f"  {inline(cells)},")
