@@ -93,6 +93,8 @@ def test_a_robots_limits_tell_degrees() -> None:
     assert Log.from_arrays(time, {"joint_position": q}, joints=names).check(robot) == ()
     degrees = Log.from_arrays(time, {"joint_position": np.rad2deg(q)}, joints=names)
     assert [found.what for found in degrees.check(robot)] == ["degrees for radians"]
+    counts = Log.from_arrays(time, {"joint_position": 1e4 * q}, joints=names)
+    assert [found.what for found in counts.check(robot)] == ["beyond the limits of the joint"]
     q[:, 3] += 2.0
     (found,) = Log.from_arrays(time, {"joint_position": q}, joints=names).check(robot)
     assert found.what == "beyond the limits of the joint"
@@ -190,6 +192,7 @@ def test_cut_off_peaks_of_noise_are_found() -> None:
 
 def test_values_that_are_held_are_not_quantised() -> None:
     """Forty levels, but no step of which they are multiples."""
-    levels = np.random.default_rng(6).normal(size=(40, 4))
+    rng = np.random.default_rng(6)
+    levels = rng.permutation(np.cumsum(rng.uniform(1.0, 1.9, (40, 4)), axis=0))
     log = as_log(np.arange(2000) * 0.01, {"joint_torque": np.repeat(levels, 50, axis=0)})
     assert not _found(log, "quantised")
