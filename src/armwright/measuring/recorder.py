@@ -16,7 +16,7 @@ from armwright.signals.records import array_of, channels_of
 
 
 @dataclass(frozen=True)
-class Clock:
+class SampleClock:
     """Samples at `rate` (Hz) by its own time, which begins `delay` s after the run does and is fast
     by the part `drift`: its k-th sample is taken at delay + k/(rate (1 + drift)). A part `lost` of
     the samples is missing from the file, at random. After `most` samples it stops."""
@@ -49,7 +49,7 @@ class Recorder:
     has a column of times; without it the samples are at the clock's rate, all of them."""
 
     name: str
-    clock: Clock
+    clock: SampleClock
     instruments: Mapping[str, Instrument]
     stamped: bool = True
 

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Run, read_log
-from armwright.measuring import Clock, Converter, Counter, Recorder, TrackerHead, save_recordings
+from armwright.measuring import (
+    Converter,
+    Counter,
+    Recorder,
+    SampleClock,
+    TrackerHead,
+    save_recordings,
+)
 
 TIME = np.arange(2001) * 0.001
 RNG = np.random.default_rng(0)
@@ -45,27 +52,27 @@ def test_what_a_tracker_shows_has_its_noise() -> None:
 
 
 def test_a_clock_says_other_times_than_those_of_its_samples() -> None:
-    stamps, instants = Clock(100.0, delay=0.3, drift=0.01).instants(2.0, RNG)
+    stamps, instants = SampleClock(100.0, delay=0.3, drift=0.01).instants(2.0, RNG)
     np.testing.assert_allclose(np.diff(stamps), 0.01)
     np.testing.assert_allclose(np.diff(instants), 0.01 / 1.01)
     assert instants[0] == 0.3 and instants[-1] <= 2.0 < instants[-1] + 0.01
 
 
 def test_a_clock_stops_after_its_last_sample_and_loses_some() -> None:
-    stamps, _ = Clock(1000.0, most=50).instants(2.0, RNG)
+    stamps, _ = SampleClock(1000.0, most=50).instants(2.0, RNG)
     assert stamps.size == 50
-    lost, _ = Clock(1000.0, lost=0.1).instants(2.0, np.random.default_rng(1))
+    lost, _ = SampleClock(1000.0, lost=0.1).instants(2.0, np.random.default_rng(1))
     assert lost.size == pytest.approx(1800, abs=60)
     np.testing.assert_allclose(lost * 1000, np.round(lost * 1000), atol=1e-9)
 
 
 def test_a_clock_that_begins_after_the_run_is_refused() -> None:
     with pytest.raises(InputError, match="begins after the end of the run"):
-        Clock(100.0, delay=3.0).instants(2.0, RNG)
+        SampleClock(100.0, delay=3.0).instants(2.0, RNG)
 
 
 def test_a_recording_has_what_the_instruments_show_at_the_clocks_instants() -> None:
-    recorder = Recorder("card", Clock(500.0, delay=0.1), {"motor_position": Counter(4096)})
+    recorder = Recorder("card", SampleClock(500.0, delay=0.1), {"motor_position": Counter(4096)})
     raw = recorder.record(_run(), seed=3)
     true = 3 * np.sin(raw.instants)
     counts = raw.columns["motor_position_a"]
@@ -80,7 +87,7 @@ def test_a_recording_has_what_the_instruments_show_at_the_clocks_instants() -> N
 
 def test_two_recordings_with_one_seed_are_equal_and_with_another_are_not() -> None:
     hall = Converter(2.0, "A", noise=0.01)
-    recorder = Recorder("card", Clock(500.0, lost=0.05), {"motor_current": hall})
+    recorder = Recorder("card", SampleClock(500.0, lost=0.05), {"motor_current": hall})
     first, again, other = (recorder.record(_run(), seed) for seed in (1, 1, 2))
     for name, column in first.columns.items():
         np.testing.assert_array_equal(column, again.columns[name])
@@ -88,13 +95,13 @@ def test_two_recordings_with_one_seed_are_equal_and_with_another_are_not() -> No
 
 
 def test_a_signal_that_the_run_does_not_have_is_named() -> None:
-    recorder = Recorder("card", Clock(500.0), {"joint_position": Counter(4096)})
+    recorder = Recorder("card", SampleClock(500.0), {"joint_position": Counter(4096)})
     with pytest.raises(InputError, match=r"recorder 'card': the run has no such signal.*joint_pos"):
         recorder.record(_run())
 
 
 def test_lost_samples_without_stamps_are_refused() -> None:
-    recorder = Recorder("card", Clock(500.0, lost=0.1), {}, stamped=False)
+    recorder = Recorder("card", SampleClock(500.0, lost=0.1), {}, stamped=False)
     with pytest.raises(InputError, match="lost samples need stamps"):
         recorder.record(_run())
 
@@ -102,7 +109,7 @@ def test_lost_samples_without_stamps_are_refused() -> None:
 def test_its_files_pass_through_the_reader_to_the_signals_of_the_run(tmp_path: Path) -> None:
     hall = Converter(2.0, "A", offset=0.3)
     recorder = Recorder(
-        "card", Clock(500.0), {"motor_position": Counter(4096), "motor_current": hall}
+        "card", SampleClock(500.0), {"motor_position": Counter(4096), "motor_current": hall}
     )
     (path,) = save_recordings(tmp_path, recorder.record(_run()))
     log = read_log(path)
@@ -117,6 +124,8 @@ def test_its_files_pass_through_the_reader_to_the_signals_of_the_run(tmp_path: P
 
 
 def test_a_file_without_stamps_has_the_rate_of_its_clock(tmp_path: Path) -> None:
-    recorder = Recorder("card", Clock(250.0), {"motor_position": Counter(4096)}, stamped=False)
+    recorder = Recorder(
+        "card", SampleClock(250.0), {"motor_position": Counter(4096)}, stamped=False
+    )
     (path,) = save_recordings(tmp_path, recorder.record(_run()))
     np.testing.assert_allclose(np.diff(read_log(path).time), 0.004)

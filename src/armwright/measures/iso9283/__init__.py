@@ -1,9 +1,8 @@
 """ISO 9283: how well an arm reaches poses and follows paths.
 
-`standard.py` says what is asked for and how far it is confirmed. One file for each clause has its
-formulas as functions of arrays, from `poses.py` to `weaving.py`. `dwells.py` and `signals.py` cut
-runs and logs, `evaluation.py` makes tests of them; `cube.py` finds the test cube, and
-`certificate.py` simulates all tests for a scenario.
+`standard.py`: what is asked for. One file for each clause has its formulas, from `poses.py` to
+`weaving.py`. `dwells.py` and `signals.py` cut runs and logs, `evaluation.py` makes tests of them;
+`cube.py` finds the test cube, `certificate.py` simulates all tests for a scenario.
 """
 
 from armwright.measures.iso9283.compliance import static_compliance

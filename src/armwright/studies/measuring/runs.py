@@ -15,12 +15,12 @@ from armwright.arrays import Array
 from armwright.blocks.catalogue import find
 from armwright.fit import Fit
 from armwright.measuring import (
-    Clock,
     Converter,
     Counter,
     Instrument,
     RawRecording,
     Recorder,
+    SampleClock,
     TrackerHead,
     save_recordings,
 )
@@ -139,12 +139,12 @@ def _recorders() -> dict[str, Recorder]:
         "motor_current": _hall(TURNS),
     }
     target: dict[str, Instrument] = {"measured_tool_position": TrackerHead(TRACKER_NOISE)}
-    tracker = Clock(slow, most=MOST_SAMPLES)
+    tracker = SampleClock(slow, most=MOST_SAMPLES)
     late = dataclasses.replace(tracker, delay=DELAY, drift=DRIFT)
     return {
-        FAST: Recorder("card", Clock(RATE), card),
+        FAST: Recorder("card", SampleClock(RATE), card),
         THOUSAND: Recorder("card_triggered", tracker, card),
-        ONE_TURN: Recorder("card_one_turn", Clock(RATE), {**card, "motor_current": _hall(1)}),
+        ONE_TURN: Recorder("card_one_turn", SampleClock(RATE), {**card, "motor_current": _hall(1)}),
         "triggered": Recorder("tracker_triggered", tracker, target),
         "free": Recorder("tracker_free", late, target),
     }
