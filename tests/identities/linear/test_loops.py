@@ -152,6 +152,14 @@ def test_plant_and_controller_put_together_are_the_loop() -> None:
     assert np.abs(ours - theirs).max() < 1e-7
 
 
+def test_a_rigid_arm_cut_off_from_its_controller_still_rests() -> None:
+    scenario = LOOPS["one rate"].changed({"fidelity.joints": "rigid", "fidelity.elastic": False})
+    plant = aw.linearise(scenario, part="plant")
+    alone = aw.linearise(aw.Plant(scenario.robot, scenario.fidelity), plant.point.position)
+    assert np.abs(plant.A[2:, :2]).max() > 1
+    assert np.allclose(plant.A, alone.A, rtol=1e-9, atol=1e-9)
+
+
 def test_a_loop_cut_at_one_element_keeps_the_others_closed() -> None:
     scenario = LOOPS["one rate"]
     one = aw.linearise(scenario, cut="commanded_motor_torque[elbow]")
