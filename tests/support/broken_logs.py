@@ -51,6 +51,8 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
     if _watching is None:
         return
     writes = event == "open" and isinstance(arguments[1], str) and set(arguments[1]) & set("wax+")
+    if event == "exec" and Path(getattr(arguments[0], "co_filename", "")).is_file():
+        return  # a module of Python's, imported late
     if event in FORBIDDEN or writes:
         _watching.append(f"{event} {str(arguments)[:80]}")
 

@@ -27,7 +27,7 @@ from armwright.signals.formats.column_reader import MOST_COLUMNS, ROWS, ColumnRe
 #: Bytes in which the first lines must be.
 HEAD = 2**20
 #: Bytes of text that pyarrow takes at a time.
-PIECE = 2**23
+PIECE = 2**21
 SEPARATORS = (",", ";", "\t", " ")
 #: What stands for a sample that is missing, beside what the columns file names.
 MISSING = ("", "nan", "NaN", "NAN", "-nan", "NA", "N/A", "null", "NULL", "None")

@@ -23,6 +23,8 @@ from armwright.signals.formats.column_reader import (
 
 #: Under which name the columns file stands in the file's own description.
 COLUMNS = b"armwright.columns"
+#: Bytes that are read ahead of each column.
+_BUFFER = 2**20
 
 
 def reader(path: Path, columns: ColumnsFile) -> ColumnReader:
@@ -42,7 +44,8 @@ def reader(path: Path, columns: ColumnsFile) -> ColumnReader:
     def pieces(wanted: Sequence[str]) -> Iterator[Rows]:
         first: dict[str, int] = {}
         with refusing("Parquet", where, *errors), opened(path) as file:
-            for batch in parquet.ParquetFile(file).iter_batches(ROWS, columns=list(wanted)):
+            found = parquet.ParquetFile(file, pre_buffer=False, buffer_size=_BUFFER)
+            for batch in found.iter_batches(ROWS, columns=list(wanted)):
                 yield {
                     name: _from_first(arrow, batch.column(name), first, name)
                     if name in stamps
@@ -78,4 +81,5 @@ def write(file: BinaryIO, log: FlatLog) -> None:
     arrow, parquet = needed("pyarrow", "log"), needed("pyarrow.parquet", "log")
     text = log.columns_file(log.names())
     table = arrow.table({name: arrow.array(values) for name, values in log.columns().items()})
-    parquet.write_table(table.replace_schema_metadata({COLUMNS: text.encode()}), file)
+    described = table.replace_schema_metadata({COLUMNS: text.encode()})
+    parquet.write_table(described, file, row_group_size=ROWS)
