@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 
 import numpy as np
 import xarray as xr
@@ -17,11 +18,11 @@ from armwright.identify.data_check import DataCheck, checked
 from armwright.identify.estimators import Solution, residuals_of, rms_of
 from armwright.identify.motion import Motion, effort_signal, motion_of
 from armwright.identify.problem import Estimator, RigidProblem
-from armwright.identify.reduction import row_times
+from armwright.identify.reduction import filtered, row_times
 from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
 from armwright.robot import Robot
 from armwright.robot.changing import changed
-from armwright.signals.log import Log
+from armwright.signals.log import MEASURED, Log
 
 #: The largest error that torques may have, as a part of their variation.
 TORQUE_LIMIT = 0.25
@@ -133,7 +134,7 @@ def fitted(
         robot=_written(problem.robot, numbers),
         combinations=combinations,
         parameters=numbers,
-        residuals=_as_dataset(whole, residuals, row_times(estimate.motion, estimate.thin)),
+        residuals=_as_dataset(whole, residuals, estimate.motion, estimate.thin),
         condition=estimate.solution.condition,
         samples=estimate.solution.samples,
         effective_samples=estimate.uncertainty.effective_samples,
@@ -193,21 +194,40 @@ def _written(robot: Robot, numbers: Mapping[str, FittedNumber]) -> Robot:
     values: dict[str, list[float]] = {}
     for name, number in numbers.items():
         values.setdefault(name.partition("[")[0], []).append(number.value)
-    return changed(
+    other = changed(
         robot, {path: v[0] if len(v) == 1 else np.array(v) for path, v in values.items()}
     )
+    kept = {path: text for path, text in robot.sources.items() if not _replaced(path, values)}
+    said = "identified: the set that bodies can have, nearest to what was described"
+    return replace(other, sources={**kept, **dict.fromkeys(values, said)})
 
 
-def _as_dataset(found: Regressor, residuals: Array, times: Array) -> xr.Dataset:
+def _replaced(path: str, fitted: Iterable[str]) -> bool:
+    """Whether a source speaks of nothing but what was fitted."""
+    return any(fnmatchcase(one, path) for one in fitted)
+
+
+def _as_dataset(found: Regressor, residuals: Array, motion: Motion, thin: int) -> xr.Dataset:
+    """Residuals, and what was measured, filtered alike; nothing where friction may stick."""
     dimension = "joint" if found.signal == JOINT_TORQUE else "motor"
     unit = "A" if found.signal == "motor_current" else "N m"
-    data = xr.DataArray(
-        np.where(residuals != 0, residuals, np.nan),
-        dims=("time", dimension),
-        coords={"time": times, dimension: list(found.channels)},
-        attrs={"units": unit, "long_name": "measured minus predicted, filtered, while moving"},
+    used = np.where(residuals != 0, 1.0, np.nan)
+    measured = filtered(motion.effort, thin)
+    return xr.Dataset(
+        {
+            found.signal: (
+                ("time", dimension),
+                residuals / found.gains * used,
+                {"units": unit, "long_name": "measured minus predicted, filtered, while moving"},
+            ),
+            f"{MEASURED}{found.signal}": (
+                ("time", dimension),
+                measured * used,
+                {"units": unit, "long_name": "measured, filtered, while moving"},
+            ),
+        },
+        coords={"time": row_times(motion, thin), dimension: list(found.channels)},
     )
-    return xr.Dataset({found.signal: data})
 
 
 def _validations(
