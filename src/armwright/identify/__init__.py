@@ -6,7 +6,18 @@ Rigid arm: `regressor.py` (from the plant), `base.py` (what can be known at all)
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
+from armwright.identify.essential import essential
 from armwright.identify.problem import RigidEstimate, RigidProblem
+from armwright.identify.regressor import Surroundings
 from armwright.identify.rigid import check, rigid
 
-__all__ = ["DataCheck", "RigidEstimate", "RigidProblem", "Unseen", "check", "rigid"]
+__all__ = [
+    "DataCheck",
+    "RigidEstimate",
+    "RigidProblem",
+    "Surroundings",
+    "Unseen",
+    "check",
+    "essential",
+    "rigid",
+]

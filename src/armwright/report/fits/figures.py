@@ -33,8 +33,8 @@ def torques(residuals: xr.Dataset, signal: str) -> Figure:
     off, measured = array_of(residuals, signal)[0], array_of(residuals, MEASURED + signal)[0]
     names, unit = channels_of(residuals, signal), residuals[signal].attrs.get("units", "")
     rows = -(-len(names) // _COLUMNS)
-    figure = blank_figure((WIDTH, 110 + rows * _PANEL))
-    margins = Margins(head=60, foot=62)
+    figure = blank_figure((WIDTH, 134 + rows * _PANEL))
+    margins = Margins(head=84, foot=62)
     grid = margins.grid(figure, rows, _COLUMNS, gaps=(80, 58))
     for k, name in enumerate(names):
         axes = figure.add_subplot(grid[k // _COLUMNS, k % _COLUMNS])
