@@ -10,7 +10,7 @@ Jacobian still contains its number, the model is not linear in it, and it is ref
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -135,6 +135,27 @@ class Surroundings:
     frictions: tuple[ExtraFriction, ...] = ()
     compensators: tuple[Block, ...] = ()
 
+    def changed(self, numbers: Mapping[str, float]) -> Surroundings:
+        """With other numbers at some of their paths."""
+
+        def of(head: str) -> dict[str, float]:
+            return {
+                path.removeprefix(head): value
+                for path, value in numbers.items()
+                if path.startswith(head)
+            }
+
+        return Surroundings(
+            tuple(
+                replace(one, settings={**one.settings, **of(f"frictions.{one.name}.")})
+                for one in self.frictions
+            ),
+            tuple(
+                type(one)(name=one.name, **{**one.values, **of(f"{one.name}.")})
+                for one in self.compensators
+            ),
+        )
+
 
 def regressor(
     robot: Robot,
@@ -162,10 +183,8 @@ def regressor(
     gains, symbols, values = _gains(robot, plant, signal, chosen)
     forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration, length)))
     for spring in springs:
-        here = cs.substitute(
-            spring.torque, cs.vertcat(plain.x, plain.v), cs.vertcat(plant.x, plant.v)
-        )
-        forces -= here
+        state = (cs.vertcat(plain.x, plain.v), cs.vertcat(plant.x, plant.v))
+        forces -= cs.substitute(spring.torque, *state)
         symbols, values = {**symbols, **spring.symbols}, {**values, **spring.values}
     to_channels = np.eye(len(robot.joint_names))
     if signal != JOINT_TORQUE:

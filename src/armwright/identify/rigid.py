@@ -152,7 +152,11 @@ def fitted(
         condition=estimate.solution.condition,
         samples=estimate.solution.samples,
         effective_samples=estimate.uncertainty.effective_samples,
-        predictor=TorquePredictor(problem.signal, motion.cutoff, problem.surroundings),
+        predictor=TorquePredictor(
+            problem.signal,
+            motion.cutoff,
+            problem.surroundings.changed({name: one.value for name, one in numbers.items()}),
+        ),
         validations=_validations(
             problem, motion.part(cut, motion.samples), estimate.thin, estimate.solution, limit
         ),
@@ -295,7 +299,7 @@ class TorquePredictor:
 
     signal: str
     cutoff: float
-    surroundings: Surroundings = Surroundings()
+    surroundings: Surroundings
 
     def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
         motion = motion_of(robot, log, self.signal, self.cutoff, every=True)

@@ -201,6 +201,8 @@ def test_the_stiffness_of_a_compensating_spring_is_found() -> None:
     assert found.value == pytest.approx(stiffness, abs=5 * found.error)
     assert found.error < 0.05 * stiffness
     assert found.unit == "N m/rad"
+    # What is predicted has the spring that was found, not the one that was described.
+    assert fit.validate(_with(log, motor_torque=torque), "motor_torque", "torques", 0.05).valid
 
 
 def test_friction_along_a_sum_of_joints_is_found() -> None:
