@@ -7,14 +7,14 @@ import pytest
 
 from armwright import Log, identify, load
 from armwright.fit import Fit
-from tests.support.data import data_file
+from tests.support.real_data import data_folder
 
 PERIOD = 2e-4
 
 
 def tx40_log() -> Log:
     position, torque = (
-        np.loadtxt(data_file(f"tx40/{name}.csv"), delimiter=",", skiprows=1)
+        np.loadtxt(data_folder("tx40") / f"{name}.csv", delimiter=",", skiprows=1)
         for name in ("pos_read_data", "curr_data")
     )
     signals = {"motor_position": position, "motor_torque": torque}

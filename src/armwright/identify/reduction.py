@@ -64,7 +64,7 @@ def thinning(motion: Motion, rate: float | None = None) -> int:
     """How many samples make one row. `rate`: rows per second; the window halves what changes at
     half of it, by default at the cut-off of positions."""
     wanted = rate if rate is not None else _LENGTH * motion.cutoff
-    return max(1, int(1.0 / (motion.step * wanted)))
+    return max(1, int(1.0 / (motion.step * wanted) + 1e-6))
 
 
 def filtered_rows(found: Regressor, motion: Motion, thin: int) -> Iterator[Rows]:
