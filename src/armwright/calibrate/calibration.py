@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from armwright.calibrate.measurements import Measurements, Seen, measurements
 from armwright.calibrate.model import PoseModel
 from armwright.calibrate.predicting import PosePredictor
 from armwright.calibrate.rotations import vector_of
+from armwright.calibrate.wording import left_out_of
 from armwright.errors import InputError
 from armwright.fit import Fit
 from armwright.robot import Pose
@@ -48,7 +50,8 @@ class Calibration(Fit):
     """`robot` has the fitted geometry, and a frame for every target. `base`: the arm's base in the
     measuring frame. `targets`: on the robot's tool frame. `effects`: sizes by element; they are in
     no robot's file and go with the calibration. `unknowns`: how many combinations were fitted.
-    `left_out`: directions that the data does not tell, and why. `noise`: estimated standard error
+    `unseen`: directions of the scaled unknowns that the data does not tell; `left_out` says them in
+    words. `noise`: estimated standard error
     of what was measured, by unit. `weights`: by target, 0 to 1, less than 1 where a robust loss
     spared a measurement."""
 
@@ -57,7 +60,7 @@ class Calibration(Fit):
     effects: Mapping[str, float]
     effect_names: tuple[str, ...]
     unknowns: int
-    left_out: tuple[str, ...]
+    unseen: Array
     noise: Mapping[str, float]
     weights: Mapping[str, Array]
     as_found: Accuracy
@@ -66,6 +69,11 @@ class Calibration(Fit):
     x: Array
     basis: Array
     covariance: Array = field(default_factory=lambda: np.zeros((0, 0)))
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """What the data does not tell, and why; it stays at its nominal value."""
+        return left_out_of(self.model, self.unseen)
 
     @property
     def pose_predictor(self) -> PosePredictor:

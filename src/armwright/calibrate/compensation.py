@@ -18,7 +18,7 @@ from armwright.calibrate.rotations import vector_of
 from armwright.errors import InputError
 from armwright.robot import Pose, Robot
 
-_STEPS, _ENOUGH = 20, 1e-10
+_STEPS, _ENOUGH = 40, 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +47,23 @@ def compensated(fit: Calibration, poses: ArrayLike, start: ArrayLike | None = No
 
 
 def refined(fit: Calibration, wanted: Array, joints: Array) -> Compensated:
-    """Newton from joints that are nearly right: least steps, so that spare joints stay."""
+    """Newton from joints that are nearly right: least steps, so that spare joints stay. A lane is
+    damped as long as its own steps do not help, as may be near a singularity."""
     whole, q = wanted.ndim == 3, joints.copy()
-    predictor = fit.pose_predictor
-    to_base = fit.base.inverse().matrix()
-    arm = compile(fit.robot)
-    left = np.full(len(q), np.inf)
+    arm, rows = compile(fit.robot), 6 if wanted.ndim == 3 else 3
+    miss = _missing(wanted, _there(fit, q), whole)
+    left, damping = np.linalg.norm(miss, axis=1), np.zeros(len(q))
     steps = 0
     while steps < _STEPS and left.max() > _ENOUGH:
-        there = to_base @ predictor.tool(fit.robot, q)
-        miss = _missing(wanted, there, whole)
-        left = np.abs(miss).max(axis=1)
-        if left.max() <= _ENOUGH:
-            break
-        J = arm.jacobian(q, fit.model.geometry.tool)[:, : 6 if whole else 3]
-        q = q + np.einsum("mij,mj->mi", np.linalg.pinv(J, rcond=1e-6), miss)
+        J = arm.jacobian(q, fit.model.geometry.tool)[:, :rows]
+        square = J @ J.transpose(0, 2, 1) + (damping[:, None, None] + 1e-14) * np.eye(rows)
+        new = q + np.einsum("mji,mj->mi", J, np.linalg.solve(square, miss[:, :, None])[:, :, 0])
+        missing = _missing(wanted, _there(fit, new), whole)
+        now = np.linalg.norm(missing, axis=1)
+        better = now < left
+        q, miss = np.where(better[:, None], new, q), np.where(better[:, None], missing, miss)
+        left = np.where(better, now, left)
+        damping = np.where(better, damping / 10, np.maximum(10 * damping, 1e-6))
         steps += 1
     if not np.isfinite(left).all() or left.max() > 1e-6:
         worst = int(np.nan_to_num(left, nan=np.inf).argmax())
@@ -72,6 +74,11 @@ def refined(fit: Calibration, wanted: Array, joints: Array) -> Compensated:
             hint="It is at a singularity, or out of reach by less than the arm's errors.",
         )
     return Compensated(q, left, steps)
+
+
+def _there(fit: Calibration, q: Array) -> Array:
+    """The tool frame in the arm's base."""
+    return np.asarray(fit.base.inverse().matrix() @ fit.pose_predictor.tool(fit.robot, q))
 
 
 def _missing(wanted: Array, there: Array, whole: bool) -> Array:

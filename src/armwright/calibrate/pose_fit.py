@@ -25,7 +25,7 @@ from armwright.calibrate.observability import Directions, directions
 from armwright.calibrate.predicting import PosePredictor
 from armwright.calibrate.solving import Loss, Places, Solved, solve
 from armwright.calibrate.swapped_targets import check_targets
-from armwright.calibrate.wording import combinations_of, left_out_of, parameters_of
+from armwright.calibrate.wording import combinations_of, parameters_of
 from armwright.errors import InputError
 from armwright.robot import Frame, Pose, Robot
 from armwright.robot.changing import changed
@@ -225,7 +225,7 @@ def _calibration(
         effects=sizes,
         effect_names=model.effects,
         unknowns=basis.shape[1],
-        left_out=left_out_of(model, known),
+        unseen=known.unseen,
         noise={unit: size for unit, size in sigma.items() if _has(measured.targets, unit)},
         weights=_by_target(problem, found.weights),
         as_found=Accuracy.of(distances(measured, before)),

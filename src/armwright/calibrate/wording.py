@@ -8,6 +8,7 @@ from scipy.linalg import qr
 from armwright.arrays import Array
 from armwright.calibrate.model import Elements, PoseModel
 from armwright.calibrate.observability import Directions
+from armwright.calibrate.structure import structural
 from armwright.fit import Combinations, FittedNumber
 from armwright.fit.fit import Knowledge
 
@@ -65,11 +66,37 @@ def _named(elements: Elements, row: Array, lead: int) -> str:
     return text + (" + …" if len(others) > 3 else "")
 
 
-def left_out_of(model: PoseModel, known: Directions) -> tuple[str, ...]:
-    """In words, what the data does not tell: the largest shares of each unseen direction."""
-    return tuple(_largest(model.elements, known.unseen[:, k]) for k in range(known.unseen.shape[1]))
+def left_out_of(model: PoseModel, unseen: Array) -> tuple[str, ...]:
+    """In words: how many directions no poses could tell, and those that these poses do not."""
+    never = structural(model).unseen
+    rest = unseen - never @ (never.T @ unseen)
+    U, s, _ = np.linalg.svd(rest, full_matrices=False)
+    ours = U[:, s > 0.5]
+    found = []
+    if never.shape[1]:
+        kinds = " and ".join(sorted({one.kind for one in model.measured.targets}))
+        found.append(
+            f"{never.shape[1]} combinations that no poses could tell from the {kinds} of these "
+            "targets: shifts and turns along an axis count in the frame before it or behind it"
+        )
+    for k in range(ours.shape[1]):
+        found.append(_largest(model, ours[:, k]))
+    return tuple(found)
 
 
-def _largest(elements: Elements, direction: Array) -> str:
-    order = np.argsort(-np.abs(direction))[:3]
-    return ", ".join(f"{elements.names[k]} ({direction[k]:+.2f})" for k in order)
+def _largest(model: PoseModel, direction: Array) -> str:
+    names = model.elements.names
+    order = [int(k) for k in np.argsort(-np.abs(direction))[:3] if abs(direction[k]) > 0.2]
+    text = ", ".join(f"{names[k]} ({direction[k]:+.2f})" for k in order)
+    return f"{text}: these poses do not tell it from zero{_hardly_moves(model, names[order[0]])}"
+
+
+def _hardly_moves(model: PoseModel, element: str) -> str:
+    """A likely reason: the joint that the direction is about."""
+    joints = model.geometry.robot.joint_names
+    for k, name in enumerate(joints):
+        if element.startswith(f"joints.{name}."):
+            span = float(np.ptp(model.measured.joints[:, k]))
+            if span < 0.5:
+                return f"; joint '{name}' moves by only {span:.2g} rad or m"
+    return ""

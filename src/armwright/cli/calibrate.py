@@ -149,12 +149,13 @@ def _write(
     from armwright.calibrate.compensation import xacro_patch
     from armwright.files import write_results
     from armwright.report.html import render
-    from armwright.robot.formats import toml_write, urdf_write
+    from armwright.robot.formats import toml_write, toml_write_dh, urdf_write
 
     page = render(document)
     contents: dict[str, Content] = {
         "report.html": page.html,
         "calibrated.toml": toml_write.text(robot),
+        "calibrated_dh.toml": toml_write_dh.text(robot, "standard"),
         "calibrated.urdf": urdf_write.text(robot),
         "calibrated.xacro": xacro_patch(nominal, robot),
         **more,

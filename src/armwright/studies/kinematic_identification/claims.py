@@ -98,8 +98,8 @@ def claims(found: Identified) -> list[Claim]:
         observed(
             "causes",
             "S2, table 6.3",
-            f"what remains is {fixed(max(AFTER) / min(AFTER), 2)} times as large at the worst of the "
-            "five points as at the best",
+            f"what remains is {fixed(max(AFTER) / min(AFTER), 2)} times as large at the worst of "
+            "the five points as at the best",
             "; ".join(f"{cause}: {fixed(ratio, 2)}" for cause, ratio in found.causes.items()),
             "A wrong target, tool or length is as long everywhere; a wrong angle grows with the "
             "reach. A target that is mounted 3 mm off leaves 3 mm with S2's method, which takes it "

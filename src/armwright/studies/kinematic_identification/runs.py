@@ -100,8 +100,8 @@ class MethodResult:
 @dataclass(frozen=True, eq=False)
 class Identified:
     """`methods`: at the five points. `fresh`: mean error (m) of a full fit at fresh poses, with the
-    tracker's noise and without. `sweeps`: nominal against table 6.1*, by sweep, in m. `causes`: what
-    a single wrong number leaves at the five points, largest over smallest."""
+    tracker's noise and without. `sweeps`: nominal against table 6.1*, by sweep, in m. `causes`:
+    what a single wrong number leaves at the five points, largest over smallest."""
 
     before: MethodResult
     methods: Sequence[MethodResult]
