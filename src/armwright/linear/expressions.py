@@ -31,7 +31,7 @@ NeglectedForce = Literal["gravity", "coriolis", "inertia"]
 NEGLECTED: tuple[NeglectedForce, ...] = ("gravity", "coriolis", "inertia")
 
 POSITION, VELOCITY, STATES, ACCELERATION = "position", "velocity", "states", "acceleration"
-MODE, LAST = "mode", "last_acceleration"
+MODE = "mode"
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from armwright.linear.of_plant import plant_model
 from armwright.plant import Plant
 from armwright.plant.plant import MOTOR_TORQUE
 from armwright.robot import Robot
-from armwright.system.setup import Setup
+from armwright.system.setup import Blocks, Setup
 from armwright.system.system import System
 
 LoopPart = Literal["loop", "plant", "controller"]
@@ -132,14 +132,10 @@ def _signals(
         reads, writes = _of_controller(setup)
         return (), inputs or reads, outputs or writes
     if part == "plant":
-        exists = System(setup).circuit.exists(MOTOR_TORQUE)
-        own = (MOTOR_TORQUE,)
-        added = tuple(inputs or ()) if exists else tuple(inputs or own)
-        replaced = own if exists and (inputs is None or MOTOR_TORQUE in inputs) else ()
-        added = tuple(one for one in added if one not in replaced)
-        if exists and inputs is not None and MOTOR_TORQUE not in inputs:
-            replaced = own
-        return added, replaced, outputs or ("joint_position",)
+        given, shown_by = tuple(inputs or (MOTOR_TORQUE,)), outputs or ("joint_position",)
+        if not System(setup).circuit.exists(MOTOR_TORQUE):
+            return given, (), shown_by
+        return [one for one in given if one != MOTOR_TORQUE], (MOTOR_TORQUE,), shown_by
     if cuts:
         return tuple(inputs or ()), cuts, (*cuts, *(outputs or ()))
     return inputs or ("reference_joint_position",), (), outputs or ("joint_position",)
@@ -150,10 +146,7 @@ def _of_controller(setup: Setup) -> tuple[list[str], list[str]]:
     if not setup.blocks.controller:
         raise InputError("there is no controller", where=f"scenario '{setup.name}'")
     system = System(setup)
-    names = {
-        block.name
-        for block in dataclasses.replace(type(setup.blocks)(), controller=setup.blocks.controller)
-    }
+    names = {block.name for block in Blocks(controller=setup.blocks.controller)}
     own = [one for one in system.circuit.instances if one.name in names]
     written = {
         signal: one.block.of(Output)[port]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -83,7 +83,7 @@ class LinearModel:
     mechanical: MechanicalMatrices | None = None
     assumptions: tuple[str, ...] = ()
     cut: bool = False
-    name: str = field(default="")
+    name: str = ""
 
     @property
     def state_names(self) -> tuple[str, ...]:

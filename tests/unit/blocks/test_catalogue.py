@@ -49,6 +49,7 @@ NEEDED = {
     "pid": {"proportional_gain": 3.0, "torque_limit": 1.0},
     "position_loop": {"position_gain": 30.0},
     "velocity_loop": {"velocity_gain": 0.4, "integral_time": 0.02},
+    "state_feedback": {"gain": np.arange(72.0).reshape(6, 12), "torque_limit": 50.0},
     "robust_term": {"acceleration": 6.0, "boundary_layer": 0.5},
     "saturation": {"lower": -1.0, "upper": 1.0},
     "joint_torque": {"torque": 1.0},

@@ -143,7 +143,7 @@ def test_poles_rates_and_damping_of_a_sampled_model(flexible: aw.LinearModel) ->
 
 
 def test_a_regulator_is_python_controls() -> None:
-    model = aw.linearise(aw.load("cart_double_pendulum"))
+    model = aw.linearise(aw.load_scenario("pendulum/upright").robot)
     Q, R = np.diag([10, 100, 100, 1, 1, 1]), np.array([[0.1]])
     K = aw.linear.lqr(model, Q, R)
     assert np.allclose(K, control.lqr(model.A, model.B, Q, R)[0], rtol=1e-6)
