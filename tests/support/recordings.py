@@ -71,6 +71,9 @@ SIGNALS = (
 TICKS = 1600
 #: As a part of the largest value of a signal: sums may be taken in another order.
 CLOSE = 1e-8
+#: The least that counts as a signal's largest value: at rest torques cancel, and their rounding is
+#: left of an acceleration, and of a creep of nanometres in a second.
+LEAST = {"acceleration": 1e-3, "velocity": 1e-5}
 #: Recorded at the beginning, in the middle and at the end.
 PARTS = 2
 
@@ -214,9 +217,7 @@ def differences(case: Case) -> list[str]:
         return [f"{case}: {sorted(signals.keys() ^ known.keys())}"]
     wrong = []
     for signal, values in known.items():
-        # At rest torques cancel, and their rounding is left of an acceleration.
-        least = 1e-3 if signal.endswith("acceleration") else 1e-9
-        size = max(least, np.abs(values).max())
+        size = max(LEAST.get(signal.rpartition("_")[2], 1e-9), np.abs(values).max())
         if not np.allclose(signals[signal], values, rtol=0, atol=CLOSE * size):
             off = np.abs(signals[signal] - values).max() / size
             wrong.append(f"{case}: {signal} is off by {off:.2g} of its size")

@@ -231,6 +231,7 @@ class Starter:
         known = values[POSITION][self.tight]
         guess = np.concatenate([values[u.place][u.part] for u in self.unknowns])
         best, best_size, promised = guess, np.inf, np.inf
+        whole: Array | None = None
         step: Array = np.zeros(guess.size)
         for _ in range(_ITERATIONS):
             assert self.residual is not None
@@ -242,6 +243,8 @@ class Starter:
             if not size < best_size:
                 if best_size < _NEARLY or promised > 0.5 * best_size:
                     break
+                if whole is None:
+                    whole = best
                 step *= 0.5  # as where a spring stiffens, and a whole step goes too far
                 guess = best - step
                 continue
@@ -249,6 +252,8 @@ class Starter:
             step = np.array(np.linalg.lstsq(matrix, left, rcond=1e-12)[0])
             promised = float(np.linalg.norm(left - matrix @ step))
             guess = guess - step
+        if whole is not None and not best_size < _NEARLY:
+            best = whole  # there is no rest; shorter steps only lead elsewhere
         end = 0
         for u in self.unknowns:
             size_of_part = u.symbol.shape[0]
