@@ -29,6 +29,7 @@ from benchmarks import (
     growth_picture,
     identification,
     inverse_kinematics,
+    logs,
     many_runs,
     perturbation,
     scaling,
@@ -95,6 +96,10 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         results[name] = found if isinstance(found, dict) else asdict(found)
         return found
 
+    with console.status("Reading logs …"):
+        read = logs.measure()
+    console.print(logs.table(read))
+    results["logs"] = {name: asdict(one) for name, one in read.items()}
     with console.status("What effects cost …"):
         added = effects.measure(3)
     console.print(effects.table(added))

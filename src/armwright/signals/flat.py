@@ -44,7 +44,8 @@ class FlatLog:
     def columns_file(self, columns: Mapping[str, Sequence[str]], *, time: str = "time") -> str:
         """The text that says what the columns are; all of them are in SI."""
         data = self.data
-        lines = [f"{word}s = {_texts(data[word].values)}" for word in ("joint", "motor")]
+        there = [word for word in ("joint", "motor") if word in data.coords]
+        lines = [f"{word}s = {_texts(data[word].values)}" for word in there]
         if SIDE in data.coords:
             sides = zip(data[FRICTION].values, data[SIDE].values, strict=True)
             table = {str(label): string(str(side)) for label, side in sides}

@@ -109,8 +109,11 @@ def test_a_failed_save_leaves_what_was_there(tmp_path: Path, log: Log) -> None:
         log.save(tmp_path / "line.xlsx")
 
 
-def test_joint_states_of_others_become_signals(tmp_path: Path) -> None:
+def test_joint_states_of_others_become_signals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """MCAP with JSON, as a foreign recorder writes it, and a gripper on the same topic."""
+    monkeypatch.setattr("armwright.signals.formats.messages.ROWS", 1)
     from mcap.writer import Writer
 
     path = tmp_path / "foreign.mcap"
@@ -151,6 +154,7 @@ def test_joint_states_of_others_become_signals(tmp_path: Path) -> None:
             },
         },
     )
+    assert force.time.tolist() == [0.0, 2_000_002 / 1e9]
     assert force["push"].tolist() == [[1000.0, 2000.0], [3000.0, 2000.0]]
     with pytest.raises(
         InputError, match=r"no such topic \(got '/x', expected one of /joint_states"
@@ -263,3 +267,50 @@ def test_many_runs_are_no_log(tmp_path: Path) -> None:
     data["joint_position"] = (("run", "time"), np.zeros((2, 2)))
     path = Run(data).save(tmp_path / "runs.nc")
     assert aw.read_log(path).time.size == 2
+
+
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ".h5"])
+def test_many_small_pieces_make_the_same_log(
+    tmp_path: Path, log: Log, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    monkeypatch.setattr("armwright.signals.formats.csv.PIECE", 5000)
+    for module in ("csv", "parquet", "hdf5", "messages"):
+        monkeypatch.setattr(f"armwright.signals.formats.{module}.ROWS", 7)
+    log = Log(log.data[["joint_position", "tool_position"]])
+    if suffix == ".h5":
+        log.data.drop_attrs().to_netcdf(tmp_path / "line.h5", engine="h5netcdf")
+        found = aw.read_log(tmp_path / "line.h5")
+    else:
+        found = aw.read_log(log.save(tmp_path / f"line{suffix}"))
+    assert found.time.tobytes() == log.time.tobytes()
+    assert found["joint_position"].tobytes() == log["joint_position"].tobytes()
+    assert found["tool_position"].tobytes() == log["tool_position"].tobytes()
+
+
+def test_pieces_of_two_files_need_not_begin_at_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armwright.signals.formats.csv.PIECE", 300)
+    rows = range(200)
+    (tmp_path / "a.csv").write_text("q\n" + "".join(f"{k}\n" for k in rows))
+    (tmp_path / "b.csv").write_text("u\n" + "".join(f"{k}.000000\n" for k in rows))
+    signals = {"motor_position": {"columns": "q"}, "motor_current": {"file": "b.csv"}}
+    signals["motor_current"]["columns"] = "u"
+    columns = {"time": {"rate": 10}, "signals": signals}
+    log = aw.read_log(tmp_path / "a.csv", columns, first=3, last=17, every=3)
+    assert log["motor_position"].ravel().tolist() == [
+        k for k in rows if 30 <= k <= 170 and k % 3 == 0
+    ]
+    assert log["motor_current"].tolist() == log["motor_position"].tolist()
+
+
+def test_a_row_of_another_length_far_down_costs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armwright.signals.formats.csv.PIECE", 300)
+    lines = [f"{k},{2 * k}" for k in range(200)]
+    lines.insert(150, "7")
+    (tmp_path / "a.csv").write_text("time,joint_position.1\n" + "\n".join(lines))
+    log = aw.read_log(tmp_path / "a.csv")
+    assert log["joint_position"].ravel().tolist() == [2.0 * k for k in range(200)]
+    assert log.findings[0].got == "1, the first in line 152"
