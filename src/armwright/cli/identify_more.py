@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from armwright.fit import Fit
 
 
-class MethodName(StrEnum):
+class JointMethodName(StrEnum):
     integrated = "integrated"
     filtered = "filtered"
 
@@ -30,8 +30,8 @@ def joint(
         str | None, typer.Option("--joint", help="The joint that moves, if there are several.")
     ] = None,
     method: Annotated[
-        MethodName, typer.Option(help="Both sides integrated, or through a filter.")
-    ] = MethodName.integrated,
+        JointMethodName, typer.Option(help="Both sides integrated, or through a filter.")
+    ] = JointMethodName.integrated,
     out: ResultFolder = Path("identified"),
 ) -> None:
     """One joint as a motor and a link, from a log in which the others are held."""

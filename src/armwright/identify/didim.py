@@ -16,7 +16,7 @@ from armwright.errors import InputError
 from armwright.fit import Fit
 from armwright.identify.lane_search import Found
 from armwright.identify.output_error import (
-    FreeNumbers,
+    ScaledNumbers,
     RunComparison,
     at_times,
     compared_with,
@@ -72,7 +72,7 @@ def _regression(
 ) -> tuple[Array, Array, Array]:
     """Rows (samples, channels, p) for the scaled numbers, what is measured less what is not free,
     and where nothing sticks. In the unit of what is measured."""
-    numbers: FreeNumbers = comparison.numbers
+    numbers: ScaledNumbers = comparison.numbers
     q, v, a = _simulated(scenario, comparison, x)
     Y, known = found.at(q, v, a, comparison.measured)
     gains = np.asarray(found.gains)
