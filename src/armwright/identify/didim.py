@@ -16,8 +16,8 @@ from armwright.errors import InputError
 from armwright.fit import Fit
 from armwright.identify.lane_search import Found
 from armwright.identify.output_error import (
-    ScaledNumbers,
     RunComparison,
+    ScaledNumbers,
     at_times,
     compared_with,
     fit_of,
