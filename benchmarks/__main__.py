@@ -26,6 +26,7 @@ from benchmarks import (
     first_run,
     growth,
     growth_picture,
+    identification,
     inverse_kinematics,
     many_runs,
     perturbation,
@@ -104,6 +105,12 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         "The perturbation method beside the full model",
         lambda: perturbation.measure(5),
         perturbation.table,
+    )
+    part(
+        "identification",
+        "Regression beside Pinocchio and FIGAROH",
+        lambda: identification.measure(10),
+        identification.table,
     )
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")

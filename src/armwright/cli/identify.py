@@ -76,12 +76,18 @@ def rigid(
             cutoff=cutoff,
             hold_back=hold_back,
         )
-        with finishing():
-            _write(fit, folder)
+        write(fit, folder)
 
 
-def _write(fit: Fit, folder: Path) -> None:
-    fit.robot.save(folder / "robot.toml")
-    for validation in fit.validations:
-        print(validation)
-    print(f"robot: {folder / 'robot.toml'}")
+def write(fit: Fit, folder: Path) -> None:
+    """The report and the robot's files; what it is good for, on the terminal."""
+    from armwright.files import write_results
+    from armwright.report.fits import fit_contents
+
+    contents = fit_contents(fit)
+    with finishing():
+        write_results(folder, contents)
+        for finding in fit.findings:
+            print(finding)
+        print(fit.verdict)
+        print(f"report: {folder / 'report.html'}")

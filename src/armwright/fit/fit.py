@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from typing import Literal, Protocol
 
 import numpy as np
@@ -97,6 +100,12 @@ class Fit:
     ) -> Validation:
         """How well it predicts a signal of a log that was not fitted."""
         return judged(log, self.predict(log), signal, purpose, limit)
+
+    def report(self, directory: str | os.PathLike[str]) -> list[Path]:
+        """A page with pictures, tables, and the robot's file, in `directory`; their paths."""
+        # Drawing is a layer above this one, and slow to import.
+        paths: list[Path] = import_module("armwright.report.fits").write_fit(self, directory)
+        return paths
 
     def draw(self, samples: int, seed: int) -> dict[str, Array]:
         """Sets of numbers as likely as the data says, by path, (samples, size of the path), for

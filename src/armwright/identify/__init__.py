@@ -1,17 +1,20 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `rigid.py`. One joint:
-`joint.py`. Through the simulator: `output_error.py`. Exciting motions: `excitation.py`.
+All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
+`rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
+`output_error.py`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
 from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
+from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
 from armwright.identify.problem import RigidEstimate, RigidProblem
+from armwright.identify.regressor import Surroundings
 from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
@@ -22,12 +25,14 @@ __all__ = [
     "MotionLimits",
     "RigidEstimate",
     "RigidProblem",
+    "Surroundings",
     "Unseen",
     "check",
     "clie",
     "cloe",
     "didim",
     "distortion",
+    "essential",
     "excite",
     "joint",
     "link_by_link",

@@ -18,7 +18,9 @@ from armwright.robot.contents import motor_path
 #: What friction may be for the regression: the robot's own, or one of these for every motor.
 DESCRIBED, COULOMB, TUSTIN = "described", "coulomb", "tustin"
 #: Of a law of friction, what torques are linear in once its speeds are given.
-_FRICTION = re.compile(r".+\.friction\.(viscous|quadratic|(coulomb|static)(_positive|_negative)?)")
+_FRICTION = re.compile(
+    r"(.+\.friction|frictions\..+)\.(viscous|quadratic|(coulomb|static)(_positive|_negative)?)"
+)
 _DIRECTED = ("coulomb", "static")
 #: Where Stribeck's speed is given nowhere, in rad/s on the joint's side of the gear.
 _STRIBECK_VELOCITY = 0.05

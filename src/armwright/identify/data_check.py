@@ -20,7 +20,7 @@ from armwright.identify.advice import Advice
 from armwright.identify.base import random_states
 from armwright.identify.consistent import prior_deviations
 from armwright.identify.estimators import stacked
-from armwright.identify.motion import Motion, joint_positions, sample_time
+from armwright.identify.motion import Motion, efforts, joint_positions, sample_time
 from armwright.identify.problem import RigidEstimate, RigidProblem
 from armwright.identify.reduction import Triangle, filtered, reduced
 from armwright.identify.regressor import JOINT_TORQUE
@@ -111,7 +111,7 @@ def checked(problem: RigidProblem, log: Log, cutoff: float | None = None) -> Dat
     estimate = problem.solve(motion)
     rows = _WeightedRows(problem, estimate)
     findings += [*_delay(problem, estimate, rows), *_signs(problem, estimate)]
-    findings += [*_time(problem, estimate), *_gravity(problem, motion)]
+    findings += [*_time(problem, estimate, sample_time(log)), *_gravity(problem, motion)]
     findings += [*_explained(problem, estimate)]
     unseen = tuple(_unseen(problem, estimate))
     if len(unseen) == size:
@@ -132,18 +132,18 @@ def _signals(problem: RigidProblem, log: Log) -> Iterator[Finding]:
     try:
         sample_time(log)
         q = joint_positions(problem.robot, log)
+        effort = efforts(problem.robot, log, problem.signal)
     except InputError as error:
         yield Finding.of(error)
         return
-    effort = log[problem.signal]
     for name, values, channels in (
         ("position", q, problem.robot.joint_names),
         (problem.signal, effort, problem.regressor.channels),
     ):
-        for k, channel in enumerate(channels[: values.shape[1]]):
+        for k, channel in enumerate(channels):
             yield from _column(name, channel, values[:, k], log.time)
     limits = {m.name: m.drive.torque_limit for m in problem.robot.all_motors}
-    for k, channel in enumerate(problem.regressor.channels[: effort.shape[1]]):
+    for k, channel in enumerate(problem.regressor.channels):
         limit = limits.get(channel) if problem.signal != JOINT_TORQUE else None
         yield from _saturated(problem.signal, channel, effort[:, k], limit)
 
@@ -249,7 +249,7 @@ def _described_torques(problem: RigidProblem, motion: Motion) -> Array:
     s = slice(None, None, step)
     nominal = problem.base.matrix @ problem.whole.nominal
     rows = problem.regressor.compiled(
-        motion.q[s], motion.v[s], motion.a[s], np.zeros_like(motion.effort[s])
+        motion.q[s], motion.v[s], motion.a[s], np.zeros_like(motion.effort[s]), np.zeros(1)
     )
     rows = np.asarray(rows)
     found = []
@@ -378,7 +378,7 @@ def _wrong_sign(where: str, part: float) -> Finding:
     )
 
 
-def _time(problem: RigidProblem, estimate: RigidEstimate) -> Iterator[Finding]:
+def _time(problem: RigidProblem, estimate: RigidEstimate, step: float) -> Iterator[Finding]:
     """Masses show in gravity, which knows no time, and in inertia, which goes with its square: a
     wrong length of the samples leaves more of the torques unexplained than the right one."""
     motion = estimate.motion
@@ -393,8 +393,8 @@ def _time(problem: RigidProblem, estimate: RigidEstimate) -> Iterator[Finding]:
             "error",
             "inertia and gravity do not fit together",
             "log, time",
-            f"samples {motion.step:.4g} s apart",
-            f"about {_TIMES[best] * motion.step:.3g} s",
+            f"samples {step:.4g} s apart",
+            f"about {_TIMES[best] * step:.3g} s",
             "Is the sampling time right?",
         )
 

@@ -15,6 +15,7 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Fit
 from armwright.identify.lane_search import Found
+from armwright.identify.motion import effort_signal
 from armwright.identify.output_error import (
     RunComparison,
     ScaledNumbers,
@@ -23,7 +24,6 @@ from armwright.identify.output_error import (
     fit_of,
     free_numbers,
 )
-from armwright.identify.predicted import effort_signal
 from armwright.identify.regressor import Regressor, regressor
 from armwright.scenario import Scenario
 from armwright.signals.log import Log

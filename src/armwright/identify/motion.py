@@ -23,6 +23,8 @@ from armwright.signals.log import Log
 _FALLEN, _CLEAR, _MARGIN = 1e-3, 20.0, 3.0
 #: Peaks are sought below this share of the sampling rate: above it differences make noise large.
 _SLOW = 0.1
+#: Samples in each period of the cut-off that are kept, where that leaves out many.
+_DENSE, _FEWEST = 12.0, 9
 #: The order of the filter in each direction; periods of its cut-off that are lost at each end.
 _ORDER, _LOST = 4, 1.5
 
@@ -31,7 +33,8 @@ _ORDER, _LOST = 4, 1.5
 class Motion:
     """q, v, a (samples, joints), `effort` (samples, channels) of `signal`, every `step` s.
     `band`: up to where the joints were moved, in Hz; `cutoff`: of the filter of positions.
-    `fastest`: each joint's largest speed in the whole log."""
+    `fastest`: each joint's largest speed in the whole log. `mean`: over how long efforts are means,
+    in s; 0 for single samples."""
 
     time: Array
     q: Array
@@ -43,6 +46,7 @@ class Motion:
     band: float
     cutoff: float
     fastest: Array
+    mean: float = 0.0
 
     @property
     def samples(self) -> int:
@@ -51,7 +55,7 @@ class Motion:
     def part(self, first: int, last: int) -> Motion:
         """From one sample to before another."""
         s = slice(first, last)
-        rest = (self.signal, self.step, self.band, self.cutoff, self.fastest)
+        rest = (self.signal, self.step, self.band, self.cutoff, self.fastest, self.mean)
         return Motion(self.time[s], self.q[s], self.v[s], self.a[s], self.effort[s], *rest)
 
 
@@ -81,7 +85,7 @@ def effort_signal(log: Log, measured: str | None = None) -> str:
 def joint_positions(robot: Robot, log: Log) -> Array:
     """As measured, or from the motors' positions through the gears."""
     if "joint_position" in log:
-        return log["joint_position"]
+        return _sized(robot, log, "joint_position", len(robot.joint_names))
     if "motor_position" not in log:
         raise InputError(
             "no positions",
@@ -89,8 +93,27 @@ def joint_positions(robot: Robot, log: Log) -> Array:
             got=", ".join(map(str, log.data.data_vars)),
             expected="joint_position or motor_position",
         )
-    positions: Array = log["motor_position"] @ Plant(robot).gears.inverse.T
+    motors = _sized(robot, log, "motor_position", len(robot.all_motors))
+    positions: Array = motors @ Plant(robot).gears.inverse.T
     return positions
+
+
+def efforts(robot: Robot, log: Log, signal: str) -> Array:
+    """Torques or currents, one for each channel of the robot."""
+    names = robot.joint_names if signal == JOINT_TORQUE else robot.all_motors
+    return _sized(robot, log, signal, len(names))
+
+
+def _sized(robot: Robot, log: Log, signal: str, size: int) -> Array:
+    values = log[signal]
+    if values.shape[1] != size:
+        raise InputError(
+            "not a log of this robot",
+            where=f"robot '{robot.name}'",
+            got=f"{values.shape[1]} of {signal}",
+            expected=f"{size}",
+        )
+    return values
 
 
 def sample_time(log: Log) -> float:
@@ -110,19 +133,17 @@ def sample_time(log: Log) -> float:
 
 
 def motion_of(
-    robot: Robot, log: Log, measured: str | None = None, cutoff: float | None = None
+    robot: Robot,
+    log: Log,
+    measured: str | None = None,
+    cutoff: float | None = None,
+    *,
+    every: bool = False,
 ) -> Motion:
-    """`cutoff`: of the filter of positions, in Hz; by default from their spectrum."""
+    """`cutoff`: of the filter of positions, in Hz; by default from their spectrum. What is left of
+    the samples is as many as the cut-off needs, or `every` one."""
     signal = effort_signal(log, measured)
-    step, q, effort = sample_time(log), joint_positions(robot, log), log[signal]
-    expected = len(robot.joint_names) if signal == JOINT_TORQUE else len(robot.all_motors)
-    if q.shape[1] != len(robot.joint_names) or effort.shape[1] != expected:
-        raise InputError(
-            "not a log of this robot",
-            where=f"robot '{robot.name}'",
-            got=f"{q.shape[1]} positions and {effort.shape[1]} of {signal}",
-            expected=f"{len(robot.joint_names)} and {expected}",
-        )
+    step, q, effort = sample_time(log), joint_positions(robot, log), efforts(robot, log, signal)
     for name, values in (("positions", q), (signal, effort)):
         if not np.isfinite(values).all():
             raise InputError("not finite everywhere", where=name, hint="Check the log first.")
@@ -139,7 +160,7 @@ def motion_of(
             expected=f"more than {2 * lost + 10}",
         )
     inside = slice(lost, q.shape[0] - lost)
-    return Motion(
+    motion = Motion(
         log.time[inside],
         smooth[inside],
         v[inside],
@@ -151,6 +172,22 @@ def motion_of(
         found,
         np.abs(v[inside]).max(axis=0),
     )
+    return motion if every else coarser(motion)
+
+
+def coarser(motion: Motion) -> Motion:
+    """Twelve samples in each period of the cut-off: what is smooth is taken where it is, efforts as
+    the mean of the samples around, an odd number, which moves nothing in time."""
+    count = int(1.0 / (_DENSE * motion.cutoff * motion.step))
+    count -= 1 - count % 2
+    if count < _FEWEST:
+        return motion
+    s = slice(count // 2, motion.samples // count * count, count)
+    groups = motion.effort[: motion.samples // count * count]
+    effort = np.add.reduceat(groups, np.arange(0, len(groups), count), axis=0) / count
+    moved = (motion.time[s], motion.q[s], motion.v[s], motion.a[s], effort)
+    step = count * motion.step
+    return Motion(*moved, motion.signal, step, motion.band, motion.cutoff, motion.fastest, step)
 
 
 def motion_band(q: Array, step: float) -> float:

@@ -19,7 +19,7 @@ from armwright.identify.estimators import RowSource, Solution, instrumental, lea
 from armwright.identify.motion import Motion, motion_of
 from armwright.identify.naming import combination_names
 from armwright.identify.reduction import Rows, filtered_rows, reduced, thinning
-from armwright.identify.regressor import Regressor, regressor
+from armwright.identify.regressor import Regressor, Surroundings, regressor
 from armwright.identify.uncertainty import Uncertainty, uncertainty_of
 from armwright.robot import Robot
 from armwright.signals.log import Log
@@ -50,10 +50,12 @@ class RigidProblem:
         free: Sequence[str] | None = None,
         friction: str = COULOMB,
         directed: bool = True,
+        surroundings: Surroundings | None = None,
     ) -> None:
         self.described = robot
         self.robot = with_static_friction(robot, friction, directed=directed)
-        self.whole: Regressor = regressor(self.robot, signal, free)
+        self.surroundings = surroundings or Surroundings()
+        self.whole: Regressor = regressor(self.robot, signal, free, self.surroundings)
         self.base: Base = base_of(self.whole)
         self.regressor: Regressor = self.whole.taking(self.base.columns)
 

@@ -21,13 +21,16 @@ from armwright.identify.regressor import Regressor
 
 #: Samples that are evaluated together.
 _BLOCK = 1000
-#: The filter's length in samples that are kept: a Hann window, zero at their Nyquist frequency.
-_LENGTH = 4
+#: The filter's length in groups of samples, each of which makes a row: a Hann window, so that
+#: neighbouring rows share half of their samples.
+_LENGTH = 2
 #: Dry friction may stick below this part of the largest speed along its row; rows are left out
-#: where it may for more than this part of the samples in their middle.
+#: where it may for more than this part of their samples.
 _SLOW, _RESTING = 0.01, 0.5
 #: A joint that is never faster is at rest, in rad/s or m/s.
 _AT_REST = 1e-4
+#: Thinned rows that are reduced together, at least.
+_TOGETHER = 1000
 #: Columns that LAPACK's tpqrt treats together; more are slower for so few of them.
 _PANEL = 4
 
@@ -58,49 +61,82 @@ class Rows:
 
 
 def thinning(motion: Motion, rate: float | None = None) -> int:
-    """How many samples make one row. `rate`: rows per second; the window halves what changes at a
-    quarter of it, by default at the cut-off of positions."""
-    wanted = rate if rate is not None else 4.0 * motion.cutoff
-    return max(1, int(1.0 / (motion.step * wanted)))
+    """How many samples make one row. `rate`: rows per second; the window halves what changes at
+    half of it, by default at the cut-off of positions."""
+    wanted = rate if rate is not None else _LENGTH * motion.cutoff
+    return max(1, int(1.0 / (motion.step * wanted) + 1e-6))
 
 
 def filtered_rows(found: Regressor, motion: Motion, thin: int) -> Iterator[Rows]:
-    """Block by block; every row is a weighted mean of 4 `thin` samples."""
-    window = _window(thin)
+    """Block by block; every row is a weighted mean of 2 `thin` samples."""
     size = max(_BLOCK // thin, 1) * thin
-    width, channels = found.places[-1].stop, len(found.channels)
-    tail, resting = np.zeros((0, _LENGTH, width)), np.zeros((0, channels))
-    out = np.empty((size, width))
     last = motion.samples // thin * thin
+    still = _still(found, motion)
+    if thin == 1:
+        for first in range(0, last, size):
+            s = slice(first, min(first + size, last))
+            out = np.empty((s.stop - s.start, found.places[-1].stop))
+            yield _rows(found, _evaluated(found, motion, s, out), still[s])
+        return
+    groups = still[:last].reshape(-1, thin, still.shape[1]).mean(axis=1)
+    resting = 0.5 * (groups[1:] + groups[:-1])
+    window, before, done = _window(thin), 0, 0
+    out = np.empty((size + (_LENGTH - 1) * thin, found.places[-1].stop))
     for first in range(0, last, size):
         s = slice(first, min(first + size, last))
-        place = out[: s.stop - s.start]
-        found.compiled(motion.q[s], motion.v[s], motion.a[s], motion.effort[s], out=place)
-        still = _still(found, motion, s)
-        if thin == 1:
-            yield _rows(found, place, still)
-            continue
-        # Shares of each group of samples in the four rows that it belongs to.
-        shares = np.matmul(window, place.reshape(-1, thin, width))
-        shares = np.concatenate([tail, shares])
-        resting = np.concatenate([resting, still.reshape(-1, thin, channels).mean(axis=1)])
-        n = len(shares) - _LENGTH + 1
+        _evaluated(found, motion, s, out[before : before + s.stop - s.start])
+        whole = out[: before + s.stop - s.start]
+        n = len(whole) // thin - _LENGTH + 1
         if n > 0:
-            values = sum(shares[k : k + n, k] for k in range(_LENGTH))
-            # The middle two of the four groups have five sixths of the window.
-            yield _rows(found, np.asarray(values), 0.5 * (resting[1 : n + 1] + resting[2 : n + 2]))
-            tail, resting = shares[n:], resting[n:]
-        else:
-            tail = shares
+            values = _averaged(whole, window, thin, n)
+            yield _rows(found, values, resting[done : done + n])
+            done += n
+        before = min((_LENGTH - 1) * thin, len(whole))
+        out[:before] = whole[len(whole) - before :].copy()
 
 
-def _still(found: Regressor, motion: Motion, s: slice) -> Array:
+def _evaluated(found: Regressor, motion: Motion, s: slice, out: Array) -> Array:
+    length = np.array([motion.mean])
+    found.compiled(motion.q[s], motion.v[s], motion.a[s], motion.effort[s], length, out=out)
+    return out
+
+
+def _averaged(values: Array, window: Array, thin: int, n: int) -> Array:
+    """n weighted means of samples, each `thin` later: products with views of the same memory."""
+    row, column = values.strides
+    views = np.lib.stride_tricks.as_strided(
+        values, (n, window.size, values.shape[1]), (thin * row, row, column), writeable=False
+    )
+    found: Array = np.matmul(window[None], views)[:, 0]
+    return found
+
+
+def gathered(blocks: Iterator[Rows]) -> Iterator[Rows]:
+    """Thinned rows of several blocks together: LAPACK takes longer for many short ones."""
+    waiting: list[Rows] = []
+    for block in blocks:
+        waiting.append(block)
+        if sum(len(one.values) for one in waiting) >= _TOGETHER:
+            yield _joined(waiting)
+            waiting = []
+    if waiting:
+        yield _joined(waiting)
+
+
+def _joined(blocks: list[Rows]) -> Rows:
+    if len(blocks) == 1:
+        return blocks[0]
+    values = np.concatenate([one.values for one in blocks])
+    return Rows(blocks[0].regressor, values, np.concatenate([one.used for one in blocks]))
+
+
+def _still(found: Regressor, motion: Motion) -> Array:
     """(samples, channels): 1 where some dry friction of a channel may stick, else 0."""
     if not len(found.sliding):
-        return np.zeros((s.stop - s.start, len(found.channels)))
+        return np.zeros((motion.samples, len(found.channels)))
     slow = np.abs(found.sliding) @ np.maximum(_SLOW * motion.fastest, _AT_REST)
-    still = np.abs(motion.v[s] @ found.sliding.T) <= slow
-    return np.asarray((still @ found.acting.T) > 0, dtype=np.float64)
+    still = (np.abs(motion.v @ found.sliding.T) <= slow).astype(np.float64)
+    return np.minimum(still @ found.acting.T.astype(np.float64), 1.0)
 
 
 def _rows(found: Regressor, values: Array, resting: Array) -> Rows:
@@ -115,11 +151,8 @@ def filtered(values: Array, thin: int) -> Array:
     """Signals (samples, size) as the rows see them."""
     if thin == 1:
         return values
-    groups = values[: len(values) // thin * thin].reshape(-1, thin, values.shape[1])
-    shares = np.matmul(_window(thin), groups)
-    n = len(shares) - _LENGTH + 1
-    found: Array = np.sum([shares[k : k + n, k] for k in range(_LENGTH)], axis=0)
-    return found
+    n = len(values) // thin - _LENGTH + 1
+    return _averaged(np.ascontiguousarray(values), _window(thin), thin, n)
 
 
 def row_times(motion: Motion, thin: int) -> Array:
@@ -133,18 +166,18 @@ def row_times(motion: Motion, thin: int) -> Array:
 
 
 def _window(thin: int) -> Array:
-    """(4, thin): the Hann window by groups of samples, with the sum 1."""
+    """Hann's, with the sum 1."""
     n = _LENGTH * thin
-    window = np.sin(np.pi * (np.arange(n) + 0.5) / n) ** 2
-    shaped: Array = (window / window.sum()).reshape(_LENGTH, thin)
-    return shaped
+    window: Array = np.sin(np.pi * (np.arange(n) + 0.5) / n) ** 2
+    window /= window.sum()
+    return window
 
 
 def reduced(found: Regressor, motion: Motion, thin: int) -> tuple[Triangle, ...]:
     """One triangle for each channel."""
     triangles = [np.zeros((p.stop - p.start,) * 2, order="F") for p in found.places]
     count = np.zeros(len(found.channels), dtype=int)
-    for rows in filtered_rows(found, motion, thin):
+    for rows in gathered(filtered_rows(found, motion, thin)):
         count += rows.used.sum(axis=0)
         for k, place in enumerate(found.places):
             block = np.asfortranarray(rows.values[:, place])

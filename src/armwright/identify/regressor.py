@@ -9,8 +9,8 @@ Jacobian still contains its number, the model is not linear in it, and it is ref
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -19,28 +19,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armwright.arrays import Array
+from armwright.block.block import Block
+from armwright.block.declarations import Parameter
 from armwright.block.fidelity import Fidelity
+from armwright.block.quantities import Quantities, Site
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.identify.columns import default_free, elements_of
 from armwright.multibody.rows import add_along
 from armwright.multibody.spatial import times
-from armwright.plant import Plant
+from armwright.plant import ExtraFriction, Plant
 from armwright.plant.law import Element
-from armwright.plant.registry import registry
+from armwright.plant.registry import Number, registry
 from armwright.robot import Robot
 
 MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE = "motor_torque", "motor_current", "joint_torque"
 #: What can be regressed on, the best first.
 EFFORTS = (MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE)
+_RIGID = Fidelity(joints="rigid", elastic=False)
 _CONSTANT = ".torque_constant"
+#: In rad/s or m/s, so that nothing is divided by zero.
+_NO_SPEED = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class Regressor:
     """`elements`: the numbers π, one column each. `signal`: what is measured, on `channels`.
     `matrix` Y (channels × elements) and `known` y (channels) are expressions of `symbols`: q, v, a,
-    and what is measured."""
+    what is measured, and over how long that is a mean: dry friction that turns meanwhile counts as
+    its mean."""
 
     robot: Robot
     signal: str
@@ -48,7 +55,7 @@ class Regressor:
     elements: tuple[str, ...]
     units: tuple[str, ...]
     nominal: Array
-    symbols: tuple[cs.SX, cs.SX, cs.SX, cs.SX]
+    symbols: tuple[cs.SX, cs.SX, cs.SX, cs.SX, cs.SX]
     matrix: cs.SX
     known: cs.SX
     #: by channel, what a measured value is multiplied by; of the description where it is free
@@ -96,19 +103,19 @@ class Regressor:
         effort = np.zeros((n, m)) if measured is None else measured
         Y, y = np.empty((n, m, len(self.elements))), np.empty((n, m))
         for k in range(n):
-            found = function(q[k], v[k], a[k], effort[k])
+            found = function(q[k], v[k], a[k], effort[k], 0.0)
             Y[k], y[k] = np.asarray(found[0]), np.asarray(found[1])[:, 0]
         return Y, y
 
     @cached_property
     def compiled(self) -> CompiledFunction:
-        """q, v, a, measured → for each channel its columns that are not zero, then its y, in one
-        row: a block of them is reduced while it is in the cache."""
+        """The symbols → for each channel its columns that are not zero, then its y, in one row: a
+        block of them is reduced while it is in the cache."""
         parts = []
         for channel, columns in enumerate(self.sparsity):
             parts += [self.matrix[channel, column] for column in columns]
             parts.append(self.known[channel])
-        names = ("q", "v", "a", "measured")
+        names = ("q", "v", "a", "measured", "length")
         inputs = dict(zip(names, self.symbols, strict=True))
         program = make_program("regressor", inputs, {"rows": cs.vertcat(*map(cs.densify, parts))})
         return compile_program(program)
@@ -120,21 +127,65 @@ class Regressor:
         return tuple(slice(int(a), int(b)) for a, b in pairwise(ends))
 
 
+@dataclass(frozen=True)
+class Surroundings:
+    """What acts on the arm beside its drives: `frictions` along sums of joints, and `compensators`,
+    blocks whose numbers go by the block's name, as in `spring.stiffness`."""
+
+    frictions: tuple[ExtraFriction, ...] = ()
+    compensators: tuple[Block, ...] = ()
+
+    def changed(self, numbers: Mapping[str, float]) -> Surroundings:
+        """With other numbers at some of their paths."""
+
+        def of(head: str) -> dict[str, float]:
+            return {
+                path.removeprefix(head): value
+                for path, value in numbers.items()
+                if path.startswith(head)
+            }
+
+        return Surroundings(
+            tuple(
+                replace(one, settings={**one.settings, **of(f"frictions.{one.name}.")})
+                for one in self.frictions
+            ),
+            tuple(
+                type(one)(name=one.name, **{**one.values, **of(f"{one.name}.")})
+                for one in self.compensators
+            ),
+        )
+
+
 def regressor(
-    robot: Robot, signal: str, free: Sequence[str] | None = None, *, gravity: bool = True
+    robot: Robot,
+    signal: str,
+    free: Sequence[str] | None = None,
+    surroundings: Surroundings | None = None,
 ) -> Regressor:
-    """`free`: paths of what is to be found; by default all that torques are linear in. Bodies go by
-    their linear view."""
-    fidelity = Fidelity(joints="rigid", elastic=False, gravity=gravity)
-    plain = Plant(robot, fidelity)
+    """`free`: paths of what is to be found; by default all of the robot that torques are linear in.
+    Bodies go by their linear view."""
+    around = surroundings or Surroundings()
+    plain = Plant(robot, _RIGID, frictions=around.frictions)
     chosen = tuple(free) if free is not None else default_free(robot, plain)
-    _check_known(robot, plain, chosen)
-    plant = Plant(robot, fidelity, free=[path for path in chosen if not path.endswith(_CONSTANT)])
+    springs = [_compensator(block, plain, chosen) for block in around.compensators]
+    own = [path for path in chosen if not any(path in one.symbols for one in springs)]
+    _check_known(robot, plain, own)
+    plant = Plant(
+        robot,
+        _RIGID,
+        frictions=around.frictions,
+        free=[path for path in own if not path.endswith(_CONSTANT)],
+    )
     acceleration = cs.SX.sym("acceleration", plant.x.shape[0])
     channels = plant.motor_names if signal != JOINT_TORQUE else robot.joint_names
-    measured = cs.SX.sym("measured", len(channels))
+    measured, length = cs.SX.sym("measured", len(channels)), cs.SX.sym("length")
     gains, symbols, values = _gains(robot, plant, signal, chosen)
-    forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration)))
+    forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration, length)))
+    for spring in springs:
+        state = (cs.vertcat(plain.x, plain.v), cs.vertcat(plant.x, plant.v))
+        forces -= cs.substitute(spring.torque, *state)
+        symbols, values = {**symbols, **spring.symbols}, {**values, **spring.values}
     to_channels = np.eye(len(robot.joint_names))
     if signal != JOINT_TORQUE:
         to_channels = plant.gears.inverse.T
@@ -146,7 +197,8 @@ def regressor(
     _check_linear(matrix, columns, elements)
     known = -cs.substitute(residual, columns, cs.SX.zeros(columns.shape[0]))
     numbers = registry(robot)
-    units = tuple(numbers[element.partition("[")[0]].unit for element in elements)
+    given = {path: unit for spring in springs for path, unit in spring.units.items()}
+    units = tuple(_unit(element, numbers, given) for element in elements)
     return Regressor(
         robot,
         signal,
@@ -154,7 +206,7 @@ def regressor(
         elements,
         units,
         nominal,
-        (plant.x, plant.v, acceleration, measured),
+        (plant.x, plant.v, acceleration, measured, length),
         matrix,
         cs.densify(known),
         np.array([float(one) for one in _nominal_gains(plant, signal, len(channels))]),
@@ -163,17 +215,19 @@ def regressor(
     )
 
 
-def _forces(plant: Plant, acceleration: cs.SX) -> list[object]:
+def _forces(plant: Plant, acceleration: cs.SX, length: cs.SX) -> list[object]:
     """What it takes to move the coordinates so: inertia, gravity and all laws, sliding."""
     total = plant.inertial_forces(cs.vertsplit(acceleration))
     for part in plant.elements:
-        for row, amount in zip(part.rows, cs.vertsplit(_sliding(plant, part)), strict=True):
+        torque = _sliding(plant, part, acceleration, length)
+        for row, amount in zip(part.rows, cs.vertsplit(torque), strict=True):
             add_along(total, row, times(1.0, amount))
     return list(total)
 
 
-def _sliding(plant: Plant, part: Element) -> cs.SX:
-    """The law's torque, with dry friction as it is while the channel moves."""
+def _sliding(plant: Plant, part: Element, acceleration: cs.SX, length: cs.SX) -> cs.SX:
+    """The law's torque, with dry friction as it is while the channel moves: the mean of
+    sgn(v + a t) over some time."""
     if part.stateful:
         raise InputError(
             f"'{part.law.key}' has a state that no log shows",
@@ -185,8 +239,55 @@ def _sliding(plant: Plant, part: Element) -> cs.SX:
     torque, *limits = part.at([part.torque, *(part.limits or ())], d, v, part.state)
     if not limits:
         return torque
-    way = cs.sign(v)
+    half = 0.5 * length * cs.fabs(part.along(cs.vertsplit(acceleration))) + _NO_SPEED
+    way = cs.fmax(-1.0, cs.fmin(1.0, v / half))
     return torque + 0.5 * ((1.0 + way) * limits[0] - (1.0 - way) * limits[1])
+
+
+@dataclass(frozen=True, eq=False)
+class _Spring:
+    """A compensator: its torque on the joints, its free numbers, all its numbers."""
+
+    torque: cs.SX
+    symbols: dict[str, cs.SX]
+    values: dict[str, float]
+    units: dict[str, str]
+
+
+def _compensator(block: Block, plant: Plant, chosen: Sequence[str]) -> _Spring:
+    site = Site.around(plant, plant, 0.0, 0.0, 0.0)
+    q, v, nothing = plant.x, plant.v, cs.SX(0)
+    arguments = {
+        "joint_position": q,
+        "joint_velocity": v,
+        "coordinate_position": q,
+        "coordinate_velocity": v,
+    }
+    symbols, values, units = {}, {}, {}
+    given = block.parameters(site)
+    for parameter in block.of(Parameter).values():
+        for key in parameter.keys:
+            path, value = f"{block.name}.{key}", given[key]
+            arguments[key] = cs.SX(value)
+            if path in chosen and value.size == 1:
+                arguments[key] = symbols[path] = cs.SX.sym(path)
+                values[path], units[path] = float(value.ravel()[0]), parameter.unit
+    found = block.equations(Quantities(arguments, site, nothing, nothing, nothing, block.name))
+    torque = found.get("compensator_coordinate_force", found.get("compensator_joint_torque"))
+    if torque is None:
+        raise InputError(
+            "does not act on the joints",
+            where=f"block '{block.name}'",
+            expected="a compensator",
+        )
+    return _Spring(cs.SX(torque), symbols, values, units)
+
+
+def _unit(element: str, numbers: Mapping[str, Number], given: Mapping[str, str]) -> str:
+    path = element.partition("[")[0]
+    if path in given:
+        return given[path]
+    return numbers[path].unit if path in numbers else ""
 
 
 def _dry_rows(plant: Plant) -> Array:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 
 import numpy as np
 import xarray as xr
@@ -16,12 +17,13 @@ from armwright.identify.consistent import Consistent, consistent_set
 from armwright.identify.data_check import DataCheck, checked
 from armwright.identify.estimators import Solution, residuals_of, rms_of
 from armwright.identify.motion import Motion, effort_signal, motion_of
-from armwright.identify.problem import Estimator, RigidProblem
-from armwright.identify.reduction import row_times
-from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
+from armwright.identify.problem import Estimator, RigidEstimate, RigidProblem
+from armwright.identify.reduction import filtered, row_times
+from armwright.identify.regressor import JOINT_TORQUE, Regressor, Surroundings, regressor
 from armwright.robot import Robot
-from armwright.robot.changing import changed
-from armwright.signals.log import Log
+from armwright.robot.changing import HEADS, changed
+from armwright.scenario import Scenario
+from armwright.signals.log import MEASURED, Log
 
 #: The largest error that torques may have, as a part of their variation.
 TORQUE_LIMIT = 0.25
@@ -37,8 +39,9 @@ def rigid(
     free: Sequence[str] | None = None,
     friction: str = COULOMB,
     directed: bool = True,
+    surroundings: Surroundings | None = None,
     estimator: Estimator = "weighted",
-    instrument: Log | None = None,
+    instrument: Log | Scenario | None = None,
     measured: str | None = None,
     cutoff: float | None = None,
     rate: float | None = None,
@@ -51,15 +54,24 @@ def rigid(
 
     `free`: paths of what is to be found, by default all bodies, rotors and friction. `friction`:
     'coulomb', 'tustin' (with the Stribeck speed of the robot's file), or 'described'. `directed`:
-    with a Coulomb friction for each direction. `instrument`: the log of the same closed loop,
-    simulated without noise, for instrumental variables. `cutoff`: of the filter of positions, in
-    Hz; `rate`: of the rows that are regressed, in Hz; by default both from the spectrum.
+    with a Coulomb friction for each direction. `surroundings`: what acts beside the drives.
+    `instrument`, for instrumental variables: the log of the same closed loop, simulated without
+    noise; or its scenario, which is simulated with what weighted least squares find. `cutoff`: of
+    the filter of positions, in Hz; `rate`: of the rows that are regressed, in Hz; by default both
+    from the spectrum.
     `hold_back`: the last part of the log, which validates; `limit`: the largest error of a torque
     there, as a part of its variation. `spread`: how far the nominal numbers may be off, as a power
     of e. `unchecked`: also where the check says that the log cannot answer.
     """
     signal = effort_signal(log, measured)
-    problem = RigidProblem(robot, signal, free=free, friction=friction, directed=directed)
+    problem = RigidProblem(
+        robot,
+        signal,
+        free=free,
+        friction=friction,
+        directed=directed,
+        surroundings=surroundings,
+    )
     check = checked(problem, log, cutoff)
     if not check.answers and not unchecked:
         raise _refusal(check)
@@ -109,7 +121,7 @@ def fitted(
     found: DataCheck,
     *,
     estimator: Estimator,
-    instrument: Log | None,
+    instrument: Log | Scenario | None,
     cutoff: float | None,
     rate: float | None,
     hold_back: float,
@@ -119,7 +131,10 @@ def fitted(
     """Solve, choose the consistent set, validate."""
     motion = problem.motion(log, cutoff)
     cut = int(motion.samples * (1.0 - hold_back))
-    still = None if instrument is None else _instrument(problem, instrument, motion).part(0, cut)
+    still = None
+    if estimator == "instrumental" and instrument is not None:
+        first = problem.solve(motion.part(0, cut), "weighted", rate)
+        still = _instrument(problem, instrument, motion, first, spread).part(0, cut)
     estimate = problem.solve(motion.part(0, cut), estimator, rate, still)
     combinations, whole = estimate.combinations, problem.whole
     chosen = consistent_set(
@@ -133,11 +148,15 @@ def fitted(
         robot=_written(problem.robot, numbers),
         combinations=combinations,
         parameters=numbers,
-        residuals=_as_dataset(whole, residuals, row_times(estimate.motion, estimate.thin)),
+        residuals=_as_dataset(whole, residuals, estimate.motion, estimate.thin),
         condition=estimate.solution.condition,
         samples=estimate.solution.samples,
         effective_samples=estimate.uncertainty.effective_samples,
-        predictor=TorquePredictor(problem.signal, motion.cutoff),
+        predictor=TorquePredictor(
+            problem.signal,
+            motion.cutoff,
+            problem.surroundings.changed({name: one.value for name, one in numbers.items()}),
+        ),
         validations=_validations(
             problem, motion.part(cut, motion.samples), estimate.thin, estimate.solution, limit
         ),
@@ -146,8 +165,15 @@ def fitted(
     )
 
 
-def _instrument(problem: RigidProblem, log: Log, motion: Motion) -> Motion:
+def _instrument(
+    problem: RigidProblem,
+    source: Log | Scenario,
+    motion: Motion,
+    estimate: RigidEstimate,
+    spread: float,
+) -> Motion:
     """The motion of the instrument at the samples of what was measured."""
+    log = source if isinstance(source, Log) else _simulated(problem, source, estimate, spread)
     found = problem.motion(log, motion.cutoff)
     if found.samples != motion.samples or abs(found.time[0] - motion.time[0]) > 0.5 * motion.step:
         raise InputError(
@@ -157,6 +183,18 @@ def _instrument(problem: RigidProblem, log: Log, motion: Motion) -> Motion:
             expected=f"{motion.samples} from {motion.time[0]:.6g} s on",
         )
     return found
+
+
+def _simulated(
+    problem: RigidProblem, scenario: Scenario, estimate: RigidEstimate, spread: float
+) -> Log:
+    """The closed loop without noise, with what is known so far of its arm."""
+    known = estimate.combinations
+    chosen = consistent_set(problem.whole, known.matrix, known.values, known.covariance, spread)
+    robot = _written(problem.robot, _fitted_numbers(problem.whole, known, chosen))
+    quiet = replace(scenario.fidelity, noise=False)
+    run = replace(scenario, robot=robot, fidelity=quiet).simulate()
+    return Log.from_run(run)
 
 
 def _fitted_numbers(
@@ -191,23 +229,43 @@ def _fitted_numbers(
 def _written(robot: Robot, numbers: Mapping[str, FittedNumber]) -> Robot:
     """Through the paths; of a link the mass first."""
     values: dict[str, list[float]] = {}
-    for name, number in numbers.items():
+    own = [(name, one) for name, one in numbers.items() if name.partition(".")[0] in HEADS]
+    for name, number in own:
         values.setdefault(name.partition("[")[0], []).append(number.value)
-    return changed(
+    other = changed(
         robot, {path: v[0] if len(v) == 1 else np.array(v) for path, v in values.items()}
     )
+    kept = {path: text for path, text in robot.sources.items() if not _replaced(path, values)}
+    said = "identified: the set that bodies can have, nearest to what was described"
+    return replace(other, sources={**kept, **dict.fromkeys(values, said)})
 
 
-def _as_dataset(found: Regressor, residuals: Array, times: Array) -> xr.Dataset:
+def _replaced(path: str, fitted: Iterable[str]) -> bool:
+    """Whether a source speaks of nothing but what was fitted."""
+    return any(fnmatchcase(one, path) for one in fitted)
+
+
+def _as_dataset(found: Regressor, residuals: Array, motion: Motion, thin: int) -> xr.Dataset:
+    """Residuals, and what was measured, filtered alike; nothing where friction may stick."""
     dimension = "joint" if found.signal == JOINT_TORQUE else "motor"
     unit = "A" if found.signal == "motor_current" else "N m"
-    data = xr.DataArray(
-        np.where(residuals != 0, residuals, np.nan),
-        dims=("time", dimension),
-        coords={"time": times, dimension: list(found.channels)},
-        attrs={"units": unit, "long_name": "measured minus predicted, filtered, while moving"},
+    used = np.where(residuals != 0, 1.0, np.nan)
+    measured = filtered(motion.effort, thin)
+    return xr.Dataset(
+        {
+            found.signal: (
+                ("time", dimension),
+                residuals / found.gains * used,
+                {"units": unit, "long_name": "measured minus predicted, filtered, while moving"},
+            ),
+            f"{MEASURED}{found.signal}": (
+                ("time", dimension),
+                measured * used,
+                {"units": unit, "long_name": "measured, filtered, while moving"},
+            ),
+        },
+        coords={"time": row_times(motion, thin), dimension: list(found.channels)},
     )
-    return xr.Dataset({found.signal: data})
 
 
 def _validations(
@@ -241,11 +299,13 @@ class TorquePredictor:
 
     signal: str
     cutoff: float
+    surroundings: Surroundings
 
     def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
-        motion = motion_of(robot, log, self.signal, self.cutoff)
-        found = regressor(robot, self.signal, ())
-        rows = found.compiled(motion.q, motion.v, motion.a, np.zeros_like(motion.effort))
+        motion = motion_of(robot, log, self.signal, self.cutoff, every=True)
+        found = regressor(robot, self.signal, (), self.surroundings)
+        nothing, length = np.zeros_like(motion.effort), np.zeros(1)
+        rows = found.compiled(motion.q, motion.v, motion.a, nothing, length)
         predicted = np.full(log[self.signal].shape, np.nan)
         first = int(np.searchsorted(log.time, motion.time[0]))
         predicted[first : first + motion.samples] = -np.asarray(rows) / found.gains

@@ -7,6 +7,7 @@ import pytest
 
 from armwright import InputError, Robot, identify, load
 from armwright.robot.changing import changed
+from tests.support.combined import combined
 from tests.support.excited import excited_log
 
 
@@ -31,7 +32,7 @@ def _nominal(truth: Robot) -> Robot:
 def test_without_noise_every_combination_is_that_of_the_truth(truth: Robot) -> None:
     fit = identify.rigid(_nominal(truth), excited_log(truth))
     known = fit.combinations
-    true = _combined(truth, known.elements, known.matrix)
+    true = combined(truth, known)
     size = np.maximum(np.abs(true), 1e-3 * np.abs(true).max())
     assert len(known.names) == 58
     assert np.abs((known.values - true) / size).max() < 2e-2
@@ -41,7 +42,7 @@ def test_without_noise_every_combination_is_that_of_the_truth(truth: Robot) -> N
 def test_with_noise_truth_is_within_its_standard_errors(truth: Robot) -> None:
     fit = identify.rigid(_nominal(truth), excited_log(truth, noise=0.05))
     known = fit.combinations
-    true = _combined(truth, known.elements, known.matrix)
+    true = combined(truth, known)
     off = (known.values - true) / known.errors
     assert np.abs(off).max() < 5
     assert 0.5 < np.sqrt(np.mean(off**2)) < 1.6
@@ -58,17 +59,6 @@ def test_the_fitted_robot_can_exist_and_predicts_what_the_truth_does(truth: Robo
     other = excited_log(truth, seed=7)
     verdict = fit.validate(other, "motor_torque", "torques", 0.05)
     assert verdict.valid, str(verdict)
-
-
-def _combined(robot: Robot, elements: tuple[str, ...], matrix: np.ndarray) -> np.ndarray:
-    from armwright.robot.changing import value_at
-
-    values = []
-    for element in elements:
-        path, _, place = element.partition("[")
-        value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=float))
-        values.append(value[int(place[:-1]) if place else 0])
-    return np.asarray(matrix @ np.array(values))
 
 
 def test_a_number_in_which_torques_are_not_linear_is_refused(truth: Robot) -> None:
