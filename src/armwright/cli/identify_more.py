@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from armwright.cli.app import finishing
-from armwright.cli.identify import LogFile, ResultFolder, RobotName, group
+from armwright.cli.identify import LogFile, ResultFolder, RobotName, group, write
 from armwright.cli.results import folder_for
 
-if TYPE_CHECKING:
-    from armwright.fit import Fit
 
-
-class MethodName(StrEnum):
+class JointMethodName(StrEnum):
     integrated = "integrated"
     filtered = "filtered"
 
@@ -30,8 +25,8 @@ def joint(
         str | None, typer.Option("--joint", help="The joint that moves, if there are several.")
     ] = None,
     method: Annotated[
-        MethodName, typer.Option(help="Both sides integrated, or through a filter.")
-    ] = MethodName.integrated,
+        JointMethodName, typer.Option(help="Both sides integrated, or through a filter.")
+    ] = JointMethodName.integrated,
     out: ResultFolder = Path("identified"),
 ) -> None:
     """One joint as a motor and a link, from a log in which the others are held."""
@@ -42,7 +37,7 @@ def joint(
     model = load(robot)
     with folder_for(out) as folder:
         fit = identified(model, Log.from_run(Run.load(log)), name, method=method.value)
-        _finish(fit, folder)
+        write(fit, folder)
 
 
 @group.command("output-error")
@@ -72,52 +67,4 @@ def output_error(
     with folder_for(out) as folder:
         print(f"fitting {', '.join(free)} to {', '.join(wanted)} …", flush=True)
         fit = identified(setup, Log.from_run(Run.load(log)), free, wanted, starts=starts)
-        _finish(fit, folder)
-
-
-def _finish(fit: Fit, folder: Path) -> None:
-    from armwright.files import write_results
-    from armwright.report import print_parts
-    from armwright.report.fits import combinations_table, parameters_table
-
-    with finishing():
-        write_results(folder, {"fit.json": _told(fit)})
-        fit.robot.save(folder / "robot.toml")
-    print_parts(combinations_table(fit), parameters_table(fit))
-    for finding in fit.findings:
-        print(finding)
-    for validation in fit.validations:
-        print(validation)
-    print(
-        f"condition number {fit.condition:.3g}; {fit.samples} samples, worth "
-        f"{fit.effective_samples:.0f} independent ones"
-    )
-    print(f"robot: {folder / 'robot.toml'}")
-
-
-def _told(fit: Fit) -> str:
-    """What was found, for other programs. An error that is infinite is null."""
-    known = fit.combinations
-    rows = zip(known.names, known.values.tolist(), known.errors.tolist(), known.units, strict=True)
-    told = {
-        "method": fit.method,
-        "condition": fit.condition,
-        "samples": fit.samples,
-        "effective_samples": fit.effective_samples,
-        "combinations": [
-            {"name": name, "value": value, "standard_error": error, "unit": unit}
-            for name, value, error, unit in rows
-        ],
-        "parameters": {
-            element: {
-                "value": one.value,
-                "standard_error": one.error if one.error < float("inf") else None,
-                "knowledge": one.knowledge,
-                "nominal": one.nominal,
-                "unit": one.unit,
-            }
-            for element, one in fit.parameters.items()
-        },
-        "findings": [str(finding) for finding in fit.findings],
-    }
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+        write(fit, folder)

@@ -1,7 +1,8 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `rigid.py`. One joint:
-`joint.py`. Through the simulator: `output_error.py`. Exciting motions: `excitation.py`.
+All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
+`rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
+`output_error.py`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen

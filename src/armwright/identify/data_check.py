@@ -20,7 +20,7 @@ from armwright.identify.advice import Advice
 from armwright.identify.base import random_states
 from armwright.identify.consistent import prior_deviations
 from armwright.identify.estimators import stacked
-from armwright.identify.motion import Motion, joint_positions, sample_time
+from armwright.identify.motion import Motion, efforts, joint_positions, sample_time
 from armwright.identify.problem import RigidEstimate, RigidProblem
 from armwright.identify.reduction import Triangle, filtered, reduced
 from armwright.identify.regressor import JOINT_TORQUE
@@ -132,18 +132,18 @@ def _signals(problem: RigidProblem, log: Log) -> Iterator[Finding]:
     try:
         sample_time(log)
         q = joint_positions(problem.robot, log)
+        effort = efforts(problem.robot, log, problem.signal)
     except InputError as error:
         yield Finding.of(error)
         return
-    effort = log[problem.signal]
     for name, values, channels in (
         ("position", q, problem.robot.joint_names),
         (problem.signal, effort, problem.regressor.channels),
     ):
-        for k, channel in enumerate(channels[: values.shape[1]]):
+        for k, channel in enumerate(channels):
             yield from _column(name, channel, values[:, k], log.time)
     limits = {m.name: m.drive.torque_limit for m in problem.robot.all_motors}
-    for k, channel in enumerate(problem.regressor.channels[: effort.shape[1]]):
+    for k, channel in enumerate(problem.regressor.channels):
         limit = limits.get(channel) if problem.signal != JOINT_TORQUE else None
         yield from _saturated(problem.signal, channel, effort[:, k], limit)
 

@@ -15,15 +15,15 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Fit
 from armwright.identify.lane_search import Found
+from armwright.identify.motion import effort_signal
 from armwright.identify.output_error import (
-    FreeNumbers,
     RunComparison,
+    ScaledNumbers,
     at_times,
     compared_with,
     fit_of,
     free_numbers,
 )
-from armwright.identify.predicted import effort_signal
 from armwright.identify.regressor import Regressor, regressor
 from armwright.scenario import Scenario
 from armwright.signals.log import Log
@@ -72,7 +72,7 @@ def _regression(
 ) -> tuple[Array, Array, Array]:
     """Rows (samples, channels, p) for the scaled numbers, what is measured less what is not free,
     and where nothing sticks. In the unit of what is measured."""
-    numbers: FreeNumbers = comparison.numbers
+    numbers: ScaledNumbers = comparison.numbers
     q, v, a = _simulated(scenario, comparison, x)
     Y, known = found.at(q, v, a, comparison.measured)
     gains = np.asarray(found.gains)

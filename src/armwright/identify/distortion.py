@@ -92,8 +92,8 @@ def distortion(
     blocks = list(filtered_rows(found, motion, thin))
     used = np.concatenate([rows.used for rows in blocks])
     expected = _noise(motion.effort, noise)
-    # What a window of 4 `thin` samples leaves of white noise.
-    filtered = expected * np.abs(found.gains) * (np.sqrt(1.5 / (4 * thin)) if thin > 1 else 1.0)
+    # What Hann's window of 2 `thin` samples leaves of white noise.
+    filtered = expected * np.abs(found.gains) * (np.sqrt(1.5 / (2 * thin)) if thin > 1 else 1.0)
     time = row_times(motion, thin)
     times = np.linspace(time[0], time[-1], knots)
     hats = _hats(time, times)

@@ -152,8 +152,10 @@ class _Problem:
         self.make = _fourier if curve == "fourier" else _spline
         size = 2 * harmonics if curve == "fourier" else 2 * harmonics + 3
         self.count = _INSTANTS * size
-        times = np.linspace(0, duration, self.count, endpoint=False)
+        # Not at rest, where dry friction has no derivative.
+        times = (np.arange(self.count) + 0.5) * duration / self.count
         self.coarse = self.make(times, duration, harmonics)
+        self.beginning = self.make(np.zeros(1), duration, harmonics)
         finer = next((r for r in _RATES if r * duration >= _FINER * self.count), _RATES[-1])
         fine = np.arange(round(finer * duration) + 1) / finer
         self.fine_time, self.fine = fine, self.make(fine, duration, harmonics)
@@ -165,13 +167,14 @@ class _Problem:
         self.centre = self._clear()
 
     def _make_functions(self) -> None:
-        q, v, a, *others = self.found.symbols
-        smooth = cs.substitute(
+        q, v, a, measured, length = self.found.symbols
+        nothing = cs.SX.zeros(measured.shape[0])
+        instant = cs.substitute(
             [self.found.matrix, self.whole.matrix @ self.whole.nominal - self.whole.known],
-            others,
-            [cs.SX.zeros(one.shape[0]) for one in others],
+            [measured, length],
+            [nothing, cs.SX(0)],
         )
-        self._at = cs.Function("at", [q, v, a], [cs.densify(part) for part in smooth])
+        self._at = cs.Function("at", [q, v, a], [cs.densify(part) for part in instant])
         plant = Plant(self.robot, Fidelity(joints="rigid", elastic=False))
         frames = [j.child for j in self.robot.moving_joints[2:]]
         named = [*frames, self.robot.tool]
@@ -238,7 +241,7 @@ class _Problem:
         return found
 
     def _ends(self) -> Array:
-        return np.array([part[0] for part in self.coarse])
+        return np.concatenate(self.beginning)
 
     def shrunk(self, c: Array) -> Array:
         """Smaller, until every limit holds on the finer grid."""

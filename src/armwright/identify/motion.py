@@ -85,7 +85,7 @@ def effort_signal(log: Log, measured: str | None = None) -> str:
 def joint_positions(robot: Robot, log: Log) -> Array:
     """As measured, or from the motors' positions through the gears."""
     if "joint_position" in log:
-        return log["joint_position"]
+        return _sized(robot, log, "joint_position", len(robot.joint_names))
     if "motor_position" not in log:
         raise InputError(
             "no positions",
@@ -93,8 +93,27 @@ def joint_positions(robot: Robot, log: Log) -> Array:
             got=", ".join(map(str, log.data.data_vars)),
             expected="joint_position or motor_position",
         )
-    positions: Array = log["motor_position"] @ Plant(robot).gears.inverse.T
+    motors = _sized(robot, log, "motor_position", len(robot.all_motors))
+    positions: Array = motors @ Plant(robot).gears.inverse.T
     return positions
+
+
+def efforts(robot: Robot, log: Log, signal: str) -> Array:
+    """Torques or currents, one for each channel of the robot."""
+    names = robot.joint_names if signal == JOINT_TORQUE else robot.all_motors
+    return _sized(robot, log, signal, len(names))
+
+
+def _sized(robot: Robot, log: Log, signal: str, size: int) -> Array:
+    values = log[signal]
+    if values.shape[1] != size:
+        raise InputError(
+            "not a log of this robot",
+            where=f"robot '{robot.name}'",
+            got=f"{values.shape[1]} of {signal}",
+            expected=f"{size}",
+        )
+    return values
 
 
 def sample_time(log: Log) -> float:
@@ -124,15 +143,7 @@ def motion_of(
     """`cutoff`: of the filter of positions, in Hz; by default from their spectrum. What is left of
     the samples is as many as the cut-off needs, or `every` one."""
     signal = effort_signal(log, measured)
-    step, q, effort = sample_time(log), joint_positions(robot, log), log[signal]
-    expected = len(robot.joint_names) if signal == JOINT_TORQUE else len(robot.all_motors)
-    if q.shape[1] != len(robot.joint_names) or effort.shape[1] != expected:
-        raise InputError(
-            "not a log of this robot",
-            where=f"robot '{robot.name}'",
-            got=f"{q.shape[1]} positions and {effort.shape[1]} of {signal}",
-            expected=f"{len(robot.joint_names)} and {expected}",
-        )
+    step, q, effort = sample_time(log), joint_positions(robot, log), efforts(robot, log, signal)
     for name, values in (("positions", q), (signal, effort)):
         if not np.isfinite(values).all():
             raise InputError("not finite everywhere", where=name, hint="Check the log first.")

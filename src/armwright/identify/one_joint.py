@@ -16,7 +16,8 @@ from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.elements import link_elements
-from armwright.identify.predicted import effort_signal, joint_states, torque_constants
+from armwright.identify.motion import effort_signal
+from armwright.identify.predicted import joint_states, torque_constants
 from armwright.robot import Robot
 from armwright.signals.log import Log
 

@@ -45,7 +45,7 @@ _HEADS = ("joints.", "links.", "motors.", "elastic.", "gravity")
 
 
 @dataclass(frozen=True, eq=False)
-class FreeNumbers:
+class ScaledNumbers:
     """The numbers that are free, one by one: `elements` with value = nominal + scale · x."""
 
     paths: tuple[str, ...]
@@ -73,7 +73,7 @@ class RunComparison:
     `weights`."""
 
     prepared: Prepared
-    numbers: FreeNumbers
+    numbers: ScaledNumbers
     signals: tuple[str, ...]
     time: Array
     measured: Array
@@ -157,7 +157,7 @@ def at_times(recorded: Array, values: Array, wanted: Array) -> Array:
 
 def free_numbers(
     scenario: Scenario, free: Sequence[str], bounds: Mapping[str, tuple[float, float]]
-) -> FreeNumbers:
+) -> ScaledNumbers:
     paths = tuple(matching(scenario, free))
     if not paths:
         raise InputError("nothing is free", where="output_error", expected="a path or more")
@@ -180,7 +180,7 @@ def free_numbers(
     # A number that must be above its bound is kept off it by a little.
     strict = [number_at(scenario, path).above is not None for path in paths for _ in (0,)]
     away = np.repeat(np.where(strict, 1e-6, 0.0), sizes)
-    return FreeNumbers(
+    return ScaledNumbers(
         paths, tuple(sizes), tuple(elements), tuple(units), values, scale, Box(x_low + away, x_high)
     )
 
@@ -200,7 +200,7 @@ def _sizes(elements: Sequence[str], values: Array) -> Array:
 def compared_with(
     scenario: Scenario,
     log: Log,
-    numbers: FreeNumbers,
+    numbers: ScaledNumbers,
     signals: tuple[str, ...],
     weights: Mapping[str, float],
 ) -> RunComparison:
@@ -302,7 +302,7 @@ def fit_of(
 
 
 def _combined(
-    J: Array, gap: Array, numbers: FreeNumbers, values: Array, x: Array
+    J: Array, gap: Array, numbers: ScaledNumbers, values: Array, x: Array
 ) -> tuple[Combinations, float, Array, Array]:
     """What was seen: every number by itself, or, where the Jacobian is blind in some direction, the
     directions in which it is not. In units of the scaled numbers, at first."""

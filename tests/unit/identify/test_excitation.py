@@ -12,7 +12,7 @@ from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import CATALOGUE
 from armwright.errors import InputError
 from armwright.identify import MotionLimits, excite
-from armwright.identify.excitation import Curve, ExcitingMotion
+from armwright.identify.excitation import Curve, ExcitingMotion, _Problem
 from armwright.robot import load
 from armwright.scenario import Scenario
 from armwright.system import Blocks, Recording
@@ -74,6 +74,13 @@ def test_a_scenario_takes_it_as_its_reference(motion: ExcitingMotion, tmp_path: 
             : 2 * round(1 / motion.time[1]) + 1 : round(0.01 / motion.time[1])
         ]
         assert np.abs(shown - expected).max() < tolerance
+
+
+def test_a_motion_beyond_its_limits_is_made_smaller() -> None:
+    problem = _Problem(load("two_axis"), "fourier", 10.0, 3, LIMITS)
+    start = problem.started(0)
+    assert max(problem.used(20 * start).values()) > 1
+    assert max(problem.used(problem.shrunk(20 * start)).values()) <= 1
 
 
 def test_too_few_harmonics_are_refused() -> None:

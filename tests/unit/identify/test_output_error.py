@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -13,6 +16,7 @@ from armwright.signals.log import Log
 from armwright.studies.puma_validation.motor_link import motor_link, swinging
 from armwright.studies.puma_validation.puma import measured, puma, turning, with_friction
 from armwright.studies.puma_validation.source import TUNED_COULOMB, TUNED_VISCOUS
+from tests.support.documents import ROOT
 
 FRICTION = ["joints.*.friction.viscous", "joints.*.friction.coulomb"]
 OTHER = {"joints.1.friction.viscous": 2.0, "joints.1.friction.coulomb": 1.0}
@@ -45,6 +49,17 @@ def test_friction_is_found_from_currents() -> None:
     rms = float(np.sqrt(np.mean(found.residuals["motor_current"].values ** 2)))
     assert abs(rms / 0.02 - 1) < 0.15
     assert found.validate(log(1), "motor_current", "currents", 0.1).valid
+
+
+def test_a_signal_full_of_noise_does_not_spoil_a_good_one() -> None:
+    """Each counts by what is left in it."""
+    data = log().data.copy(deep=True)
+    shape = data["joint_velocity"].shape
+    data["joint_velocity"] += 2.0 * np.random.default_rng(3).normal(size=shape)
+    path = "joints.joint1.drive.friction.coulomb"
+    both = output_error(scenario(), Log(data), FRICTION, ("joint_velocity", "motor_current"))
+    alone = output_error(scenario(), Log(data), FRICTION)
+    assert both.parameters[path].value == pytest.approx(alone.parameters[path].value, abs=1e-3)
 
 
 def test_a_number_of_the_controller_can_be_free() -> None:
@@ -84,7 +99,8 @@ def test_didim_finds_the_same_from_torques_alone() -> None:
 def test_bounds_of_the_registry_hold() -> None:
     """The truth is beyond what is allowed: the number ends at its bound."""
     path = "joints.joint1.drive.friction.coulomb"
-    found = output_error(scenario(), log(), [path], bounds={path: (0.0, 1.5)})
+    start = scenario().changed({path: 1.0})
+    found = output_error(start, log(), [path], bounds={path: (0.0, 1.5)})
     assert found.parameters[path].value == pytest.approx(1.5)
 
 
@@ -105,6 +121,15 @@ def test_the_search_leaves_a_curved_valley_and_a_start_that_fails() -> None:
     found = search(residuals, np.array([[3.0, 3.0], [-1.2, 1.0]]), box, 200)
     np.testing.assert_allclose(found.values, [1, 1], atol=1e-3)
     assert found.costs[0] == np.inf
+
+
+def test_the_page_about_fitting_runs() -> None:
+    text = (ROOT / "docs" / "fitting.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(block, found)
+    (number,) = found["fit"].parameters.values()
+    assert number.value == pytest.approx(8e-4, rel=1e-3)
 
 
 @pytest.mark.crosscheck
@@ -139,3 +164,15 @@ def test_errors_are_honest_for_coloured_noise() -> None:
         ]
         assert found.effective_samples < 0.5 * found.samples
     assert 0.5 < np.sqrt(np.mean(np.square(away))) < 1.8
+
+
+def test_the_search_never_asks_beyond_its_bounds() -> None:
+    asked = []
+
+    def residuals(x: np.ndarray) -> np.ndarray:
+        asked.append(x.copy())
+        return x - 3.0
+
+    found = search(residuals, np.array([[0.0]]), Box(np.array([-1.0]), np.array([1.0])))
+    assert found.values[0] == 1.0
+    assert np.abs(np.concatenate(asked)).max() <= 1.0

@@ -267,7 +267,7 @@ PUMA_VALIDATION = {
         body=(0.015, 0.3),
         stiff=(0.015, 0.2),
     ),
-    "full-regressor": plant("joint 2 counts as held", friction=(6e-4, 0.5)),
+    "full-regressor": plant("joint 2 counts as held", friction=(1.07e-3, 0.5)),
     "tuned-friction": plant(
         "a local minimum; errors without autocorrelation",
         viscous=(0.004, 0.2),
