@@ -9,6 +9,7 @@ from armwright import Log, identify, load
 from armwright.fit import Fit
 from tests.support.real_data import data_folder
 
+pytestmark = pytest.mark.crosscheck
 PERIOD = 2e-4
 
 

@@ -97,15 +97,12 @@ class Regressor:
     ) -> tuple[Array, Array]:
         """Y (n, channels, elements) and y (n, channels) at a few states, without compiling."""
         n, m = q.shape[0], len(self.channels)
-        function = cs.Function(
-            "regressor", list(self.symbols), [cs.densify(self.matrix), self.known]
-        )
         effort = np.zeros((n, m)) if measured is None else measured
-        Y, y = np.empty((n, m, len(self.elements))), np.empty((n, m))
-        for k in range(n):
-            found = function(q[k], v[k], a[k], effort[k], 0.0)
-            Y[k], y[k] = np.asarray(found[0]), np.asarray(found[1])[:, 0]
-        return Y, y
+        outputs = [cs.densify(self.matrix), self.known]
+        function = cs.Function("regressor", list(self.symbols), outputs).map(n)
+        Y, y = function(q.T, v.T, a.T, effort.T, np.zeros((1, n)))
+        rows = np.asarray(Y).reshape(m, n, len(self.elements))
+        return np.ascontiguousarray(rows.transpose(1, 0, 2)), np.asarray(y).T
 
     @cached_property
     def compiled(self) -> CompiledFunction:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from armwright import InputError, Robot, identify, load
+from armwright.identify.columns import with_static_friction
+from armwright.identify.problem import RigidProblem
 from armwright.robot.changing import changed
 from tests.support.combined import combined
 from tests.support.excited import excited_log
@@ -68,3 +70,24 @@ def test_a_number_in_which_torques_are_not_linear_is_refused(truth: Robot) -> No
             excited_log(truth, duration=2.0),
             free=["joints.joint1.drive.gear_ratio", "joints.joint1.drive.motor_inertia"],
         )
+
+
+def test_the_torques_of_a_coupled_wrist_go_through_its_gears() -> None:
+    """Motor 6 of the TX40 turns with joints 5 and 6, and carries both."""
+    truth = with_static_friction(load("tx40"), "coulomb")
+    truth = changed(
+        truth,
+        {
+            f"joints.joint{k}.drive.friction.{name}": 0.001 * k
+            for k in range(1, 7)
+            for name in ("viscous", "coulomb_positive", "coulomb_negative")
+        },
+    )
+    problem = RigidProblem(load("tx40"), "motor_torque")
+    known = problem.solve(problem.motion(excited_log(truth, rate=250.0))).combinations
+    true = combined(truth, known)
+    big = np.abs(true) > 1e-2 * np.abs(true).max()
+    assert known.values[big] == pytest.approx(true[big], rel=1e-2)
+    for k in (5, 6):
+        place = known.names.index(f"Fv{k}")
+        assert known.values[place] == pytest.approx(0.001 * k, rel=2e-2)
