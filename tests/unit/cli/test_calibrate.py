@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from armwright import compile, load
-from armwright.calibrate.tables import pose_table, read_circle_table, read_pose_table
-from tests.support.calibration import disturbed_cell
+from armwright.calibrate.tables import read_circle_table, read_pose_table
+from tests.support.calibration import disturbed_cell, pose_table
 from tests.unit.cli.conftest import Run
 
 CELL = disturbed_cell("scara", np.random.default_rng(30))
@@ -20,9 +20,9 @@ CELL = disturbed_cell("scara", np.random.default_rng(30))
 def data() -> str:
     rng = np.random.default_rng(31)
     q = CELL.joints(40, rng)
-    Path("poses.csv").write_text(pose_table(CELL.nominal, q, {"target": CELL.points(q)}))
+    Path("poses.csv").write_text(pose_table(CELL.nominal, q, CELL.points(q)))
     fresh = CELL.joints(10, rng)
-    Path("fresh.csv").write_text(pose_table(CELL.nominal, fresh, {"target": CELL.points(fresh)}))
+    Path("fresh.csv").write_text(pose_table(CELL.nominal, fresh, CELL.points(fresh)))
     return "poses.csv"
 
 
