@@ -37,7 +37,7 @@ def test_each_effect_is_judged_on_held_back_poses_and_the_random_ones_agree():
     arm = aw.load("wam")
     joints, points = wam_data("grid.csv")
     fresh, seen = wam_data("random.csv")
-    trials = choose_effects(pose_model(arm, joints, points), folds=6)
+    trials = choose_effects(pose_model(arm, joints, points), folds=4)
     taken = [one for one in trials if one.taken]
     assert taken[1].effects == ("backlash",)
     held = [one.held_back.mean for one in taken]

@@ -49,6 +49,7 @@ def test_poses_give_a_report_and_the_calibrated_robot(run: Run, data: str) -> No
         assert pose[:, :3, 3] == pytest.approx(CELL.points(q), abs=1e-7)
 
 
+@pytest.mark.crosscheck
 def test_effects_can_be_chosen_by_the_data(run: Run, data: str) -> None:
     code, _, _ = run(
         *("calibrate", "poses", data, "--robot", "scara", "--effects", "auto", "--out", "made")
