@@ -15,14 +15,14 @@ ROBOTS = ("puma560", "ur10e", "scara", "panda", "wam", "rx90b")
 NOISE, POSES, RUNS = 1e-4, 30, 200
 
 
-def calibrated(cell, q, seen):
+def calibrated(cell, q, seen, noise=None):
     model = PoseModel(
         Geometry(cell.nominal, cell.nominal.tool),
         measurements(cell.nominal, q, seen),
         cell.base,
         targets={"target": type(cell.base)(translation=cell.targets[0])},
     )
-    return fit_model(model)
+    return fit_model(model, noise=noise)
 
 
 def test_truth_is_within_three_standard_errors_and_fresh_poses_are_as_good_as_predicted():
@@ -31,7 +31,7 @@ def test_truth_is_within_three_standard_errors_and_fresh_poses_are_as_good_as_pr
         rng = np.random.default_rng(run)
         cell = disturbed_cell(ROBOTS[run % len(ROBOTS)], rng)
         q, fresh = cell.joints(POSES, rng), cell.joints(20, rng)
-        true = calibrated(cell, q, cell.points(q))
+        true = calibrated(cell, q, cell.points(q), noise={"m": NOISE, "rad": NOISE})
         fit = calibrated(cell, q, cell.points(q) + rng.normal(0, NOISE, (POSES, 3)))
         size = fit.model.elements.scale
         along = np.linalg.pinv(fit.basis / size[:, None])

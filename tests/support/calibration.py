@@ -6,6 +6,7 @@ import numpy as np
 
 import armwright as aw
 from armwright.calibrate.geometry import Geometry
+from armwright.calibrate.structure import random_joints
 from armwright.robot import Pose
 from armwright.robot.changing import changed
 from armwright.robot.pose import rotation_from_rpy
@@ -34,12 +35,6 @@ class Cell:
         return tool[:, :3, :3] @ self.targets[target] + tool[:, :3, 3]
 
 
-def random_joints(robot, count, rng):
-    lower = [max(j.limits.lower, -2.5) for j in robot.moving_joints]
-    upper = [min(j.limits.upper, 2.5) for j in robot.moving_joints]
-    return rng.uniform(lower, upper, (count, len(lower)))
-
-
 def disturbed_cell(name, rng, length=1e-3, angle=2e-3, tool=None):
     """Every joint of the chain is displaced in all six directions."""
     robot = aw.load(name) if isinstance(name, str) else name
@@ -51,3 +46,12 @@ def disturbed_cell(name, rng, length=1e-3, angle=2e-3, tool=None):
         changes[path] = old + rng.normal(0, size, 3)
     base = Pose(rotation_from_rpy([0.3, -0.2, 2.0]), np.array([1.2, -0.7, 0.4]))
     return Cell(robot, changed(robot, changes), base, tuple(map(np.array, TARGETS)))
+
+
+def pose_table(robot, joints, points):
+    """The text of a CSV file as `armwright calibrate poses` reads it."""
+    slides = np.array([joint.kind == "prismatic" for joint in robot.moving_joints])
+    columns = [np.where(slides, 1e3 * joints, np.degrees(joints)), 1e3 * points]
+    lines = [",".join([*robot.joint_names, "x", "y", "z"])]
+    lines += [",".join(repr(float(v)) for v in row) for row in np.hstack(columns)]
+    return "\n".join(lines) + "\n"

@@ -10,15 +10,13 @@ from armwright.calibrate.measurements import Measurements
 from armwright.robot import Pose
 
 
-def aligned(here: Array, there: Array, *, mirrored: bool = False) -> tuple[Array, Array, float]:
-    """Rotation R and shift p with R here + p nearest to there (m, 3), and the rms that is left.
-    `mirrored`: a reflection instead (Kabsch 1976)."""
+def aligned(here: Array, there: Array) -> Pose:
+    """The displacement that brings points (m, 3) nearest to others (Kabsch 1976)."""
     a, b = here - here.mean(axis=0), there - there.mean(axis=0)
     U, _, Vt = np.linalg.svd(b.T @ a)
     sign = float(np.sign(np.linalg.det(U @ Vt))) or 1.0
-    R = U @ np.diag([1, 1, -sign if mirrored else sign]) @ Vt
-    left = b - a @ R.T
-    return R, there.mean(axis=0) - R @ here.mean(axis=0), float(np.sqrt((left**2).sum(1).mean()))
+    R = U @ np.diag([1, 1, sign]) @ Vt
+    return Pose(R, there.mean(axis=0) - R @ here.mean(axis=0))
 
 
 def starting_base(geometry: Geometry, measured: Measurements, targets: dict[str, Pose]) -> Pose:
@@ -31,6 +29,5 @@ def starting_base(geometry: Geometry, measured: Measurements, targets: dict[str,
         expected = (tool @ place)[target.seen]
         values = target.values[target.seen]
         positions = values[:, :3, 3] if target.kind == "pose" else values
-        R, p, _ = aligned(expected[:, :3, 3], positions)
-        return Pose(R, p)
+        return aligned(expected[:, :3, 3], positions)
     return Pose()

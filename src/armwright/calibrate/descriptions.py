@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.calibrate.geometry import chain_to, zero_frames
 from armwright.errors import InputError
 from armwright.robot import Pose, Robot, dh_table
+from armwright.robot.dh_table import chain_at_zero
 from armwright.robot.formats.dh import DhRow
 from armwright.robot.pose import shift, turn
 
@@ -122,12 +122,11 @@ def dh_rows(chain: RowChain) -> tuple[DhRow, ...]:
 
 def whitney(robot: Robot) -> RowChain:
     """For arms whose joints all turn. Ω is left at zero: three of the four turns suffice."""
-    chain = chain_to(robot, robot.tool)
+    chain, poses, tool = chain_at_zero(robot, robot.tool)
     if any(joint.kind != "revolute" for joint in chain):
         raise InputError(
             "a joint slides", where="Whitney and Lozinski", expected="joints that turn"
         )
-    poses, tool = zero_frames(robot, robot.tool)
     points = [*(pose.translation for pose in poses), tool.translation]
     axes = [pose.rotation @ joint.axis for pose, joint in zip(poses, chain, strict=True)]
     base = Pose(translation=points[0])

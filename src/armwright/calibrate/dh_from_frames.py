@@ -20,18 +20,11 @@ from armwright.arrays import Array
 from armwright.calibrate.features import Circle
 from armwright.errors import InputError
 from armwright.robot import Pose
-from armwright.robot.formats.dh import DhRow
-from armwright.robot.pose import shift, turn
+from armwright.robot.formats.dh import DhRow, standard_step
 
 #: x of a link's frame: from the centre to the first target (6.54), or from centre to centre.
 XAxis = Literal["target", "centres"]
 _PARALLEL = 0.05
-
-
-def standard_step(row: DhRow, q: float = 0.0) -> Pose:
-    """Rz(θ + q) Tz(d) Tx(a) Rx(α) Ry(β)."""
-    across = shift(row.a, 0, 0) @ turn((1, 0, 0), row.alpha) @ turn((0, 1, 0), row.beta)
-    return turn((0, 0, 1), row.theta + q) @ shift(0, 0, row.d) @ across
 
 
 def dh_from_features(

@@ -21,36 +21,16 @@ from armwright.multibody.kinematics import frame_pose, homogeneous, jacobian
 from armwright.multibody.mechanism import Mechanism, build
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.spatial import Matrix, Vector, matrix_of
-from armwright.robot import Joint, Pose, Robot
+from armwright.robot import Joint, Robot
+from armwright.robot.dh_table import chain_at_zero
 
 
 def chain_to(robot: Robot, frame: str) -> tuple[Joint, ...]:
     """The joints that move, from the base to the frame."""
-    above = {joint.child: joint for joint in robot.joints}
-    link, path = robot.frame(frame).link, []
-    while link != robot.base:
-        path.append(above[link])
-        link = above[link].parent
-    chain = tuple(joint for joint in reversed(path) if joint.moves)
+    chain, _, _ = chain_at_zero(robot, frame)
     if not chain:
         raise InputError("no joint moves it", where=f"robot '{robot.name}', frame '{frame}'")
-    return chain
-
-
-def zero_frames(robot: Robot, frame: str) -> tuple[list[Pose], Pose]:
-    """Frames of the joints that move, and the frame itself, in the base, all joints at zero."""
-    above = {joint.child: joint for joint in robot.joints}
-    end = robot.frame(frame)
-    link, path = end.link, []
-    while link != robot.base:
-        path.append(above[link])
-        link = above[link].parent
-    pose, found = Pose(), []
-    for joint in reversed(path):
-        pose = pose @ joint.origin
-        if joint.moves:
-            found.append(pose)
-    return found, pose @ end.pose
+    return tuple(chain)
 
 
 @dataclass(frozen=True)

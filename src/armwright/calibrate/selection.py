@@ -9,7 +9,7 @@ error is not taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -60,14 +60,13 @@ def tried(
 ) -> EffectTrial:
     """One set of effects, cross-validated."""
     chosen = replace(model, effects=tuple(effects))
-    off, scores, unknowns = [], np.zeros(len(model.measured)), []
+    off, scores = [], np.zeros(len(model.measured))
     for held in masks:
         fit = fit_model(chosen, loss, used=~held)
         given = chosen.measured.chosen(held)
         predicted = {name: v[held] for name, v in chosen.predicted(fit.x).items()}
         off.append(distances(given, predicted))
         scores[held] = _scores(chosen, fit.x, fit.noise)[held]
-        unknowns.append(fit.unknowns)
     whole = fit_model(chosen, loss)
     return EffectTrial(
         tuple(effects),
@@ -79,9 +78,8 @@ def tried(
     )
 
 
-def _scores(model: PoseModel, x: Array, noise: object) -> Array:
+def _scores(model: PoseModel, x: Array, sigma: Mapping[str, float]) -> Array:
     """Negative log likelihood per number, by pose."""
-    sigma: dict[str, float] = dict(noise)  # type: ignore[call-overload]
     total, count = np.zeros(len(model.measured)), np.zeros(len(model.measured))
     for target, r in zip(model.measured.targets, model.evaluated(x)[0], strict=True):
         first = 0

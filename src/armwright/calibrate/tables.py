@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -181,20 +181,3 @@ def _seen(table: _Table, head: str, have: set[str]) -> Seen:
         got=", ".join(sorted(have)),
         expected="x, y, z; or x, y, z, roll, pitch, yaw; or distance",
     )
-
-
-def pose_table(robot: Robot, joints: Array, points: Mapping[str, Array]) -> str:
-    """The text of such a file, for positions."""
-    head = [*robot.joint_names]
-    columns = []
-    for k, joint in enumerate(robot.moving_joints):
-        values = joints[:, k]
-        columns.append(values / _MM if joint.kind == "prismatic" else np.degrees(values))
-    for name, values in points.items():
-        before = "" if name == ONLY else f"{name}_"
-        head += [f"{before}{axis}" for axis in _POSITION]
-        columns += list((values / _MM).T)
-    rows = np.column_stack(columns)
-    lines = [",".join(head)]
-    lines += [",".join("" if np.isnan(v) else repr(float(v)) for v in row) for row in rows]
-    return "\n".join(lines) + "\n"

@@ -16,10 +16,10 @@ from typing import Literal
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.robot.formats.dh import DhRow
+from armwright.robot.formats.dh import DhRow, standard_step
 from armwright.robot.links import Joint
 from armwright.robot.model import Description
-from armwright.robot.pose import Pose, shift, turn
+from armwright.robot.pose import Pose, turn
 
 Convention = Literal["standard", "modified"]
 #: Lines closer to parallel (rad) or to meeting (m) than this count as exactly so.
@@ -49,7 +49,7 @@ class _Line:
 
 def dh_table(robot: Description, convention: Convention = "standard") -> DhTable:
     """The table of the chain from the base to the tool; nothing is rounded or left out."""
-    chain, poses, tool = _chain(robot)
+    chain, poses, tool = chain_at_zero(robot, robot.tool)
     lines = [
         _Line(pose.translation, pose.rotation @ joint.axis)
         for joint, pose in zip(chain, poses, strict=True)
@@ -63,7 +63,7 @@ def dh_table(robot: Description, convention: Convention = "standard") -> DhTable
         end = tool if i == len(chain) - 1 else None
         if convention == "standard" and PARALLEL <= _sine(line, after) < NEARLY:
             row = _hayati_row(before, after, origin if end is None else end.translation, x, joint)
-            frame = before @ _step(row)
+            frame = before @ standard_step(row)
             origin, x = frame.translation, frame.rotation[:, 0]
         else:
             near, far, x = _normal(line, after, origin, x, end)
@@ -87,10 +87,11 @@ def dh_table(robot: Description, convention: Convention = "standard") -> DhTable
     )
 
 
-def _chain(robot: Description) -> tuple[list[Joint], list[Pose], Pose]:
-    """The moving joints from base to tool, their frames and the tool's, at zero position."""
+def chain_at_zero(robot: Description, frame: str) -> tuple[list[Joint], list[Pose], Pose]:
+    """The joints that move from the base to a frame, their frames and the frame itself, in the base
+    and with all joints at zero."""
     above = {joint.child: joint for joint in robot.joints}
-    target = robot.frame(robot.tool)
+    target = robot.frame(frame)
     path: list[Joint] = []
     link = target.link
     while link != robot.base:
@@ -160,12 +161,6 @@ def _hayati_row(before: Pose, after: _Line, level: Array, x: Array, joint: Joint
     tilted = turn((0, 0, 1), -theta).rotation @ (before.rotation.T @ after.direction)
     row = _row(joint, theta, p[2], math.hypot(p[0], p[1]), math.atan2(-tilted[1], tilted[2]))
     return replace(row, beta=math.asin(tilted[0]))
-
-
-def _step(row: DhRow) -> Pose:
-    """The standard row as a displacement, the joint at zero."""
-    across = shift(row.a, 0, 0) @ turn((1, 0, 0), row.alpha) @ turn((0, 1, 0), row.beta)
-    return turn((0, 0, 1), row.theta) @ shift(0, 0, row.d) @ across
 
 
 def _standard_row(step: Pose, joint: Joint) -> DhRow:

@@ -33,7 +33,7 @@ def test_circles_without_noise_are_found_exactly(way, span):
 
 def test_standard_errors_of_a_circle_are_those_of_many_draws():
     rng = np.random.default_rng(2)
-    draws = [circle_through(arc(rng, 1e-4, span=1.5)[0]) for _ in range(300)]
+    draws = [circle_through(arc(rng, 1e-4, span=1.5)[0]) for _ in range(150)]
     _, centre, normal, _ = arc(rng)
     radius = np.std([one.radius for one in draws])
     across = np.sqrt(np.mean([np.sum(np.cross(c.centre - centre, normal) ** 2) for c in draws]))
@@ -46,7 +46,7 @@ def test_standard_errors_of_a_circle_are_those_of_many_draws():
 def test_on_a_short_arc_total_least_squares_has_no_bias_where_the_linear_ones_have():
     rng = np.random.default_rng(3)
     errors = {"linear": [], "total": []}
-    for _ in range(200):
+    for _ in range(80):
         points = arc(rng, 1e-3, span=0.7)[0]
         for way, list_ in errors.items():
             list_.append(circle_through(points, way).radius - 0.4)
@@ -83,8 +83,9 @@ def sweeps_of(cell, rng, noise=0.0, home=None, span=2.4, count=60):
     return found
 
 
-@pytest.mark.parametrize("name", ["puma560", "ur10e", "scara", "panda"])
-@pytest.mark.parametrize("way", ["linear", "total"])
+@pytest.mark.parametrize(
+    ("name", "way"), [("puma560", "linear"), ("ur10e", "total"), ("scara", "total")]
+)
 def test_arms_from_circles_predict_fresh_poses(name, way):
     rng = np.random.default_rng(6)
     cell = disturbed_cell(name, rng)

@@ -8,7 +8,7 @@ from armwright.calibrate import compensated, xacro_patch
 from tests.support.calibration import disturbed_cell
 
 
-@pytest.mark.parametrize("name", ["puma560", "panda"])
+@pytest.mark.parametrize("name", ["puma560", pytest.param("panda", marks=pytest.mark.crosscheck)])
 def test_the_true_arm_goes_where_the_nominal_one_should(name):
     rng = np.random.default_rng(20)
     cell = disturbed_cell(name, rng)

@@ -11,8 +11,13 @@ from armwright.calibrate.measurements import measurements
 from armwright.calibrate.model import PoseModel
 from tests.support.calibration import disturbed_cell
 
+QUICK = ("backlash",)
 
-@pytest.mark.parametrize("effect", EFFECTS)
+
+@pytest.mark.parametrize(
+    "effect",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.crosscheck) for name in EFFECTS],
+)
 def test_the_size_of_an_effect_is_found_again(effect):
     """The truth has it; the fit sees only where the target was."""
     rng = np.random.default_rng(10)

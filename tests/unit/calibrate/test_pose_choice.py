@@ -27,6 +27,7 @@ def test_chosen_poses_tell_more_than_poses_at_random(index):
     assert chosen.value > 1.1 * chosen.at_random
 
 
+@pytest.mark.crosscheck
 def test_chosen_poses_give_a_better_calibration():
     rng = np.random.default_rng(12)
     cell = disturbed_cell("scara", rng)
@@ -46,6 +47,7 @@ def test_chosen_poses_give_a_better_calibration():
     assert errors["chosen"] < 0.9 * errors["random"]
 
 
+@pytest.mark.crosscheck
 def test_as_many_poses_as_are_said_to_be_enough_are_enough():
     rng = np.random.default_rng(13)
     cell = disturbed_cell("scara", rng)

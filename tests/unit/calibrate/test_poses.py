@@ -76,11 +76,12 @@ def test_the_calibrated_robot_has_the_targets_as_frames_and_predicts_like_the_fi
         )
 
 
+@pytest.mark.crosscheck
 def test_outliers_are_spared_by_a_robust_loss():
     rng = np.random.default_rng(6)
     cell = disturbed_cell("puma560", rng)
-    q, fresh = cell.joints(120, rng), cell.joints(50, rng)
-    seen = cell.points(q) + rng.normal(0, 1e-4, (120, 3))
+    q, fresh = cell.joints(90, rng), cell.joints(50, rng)
+    seen = cell.points(q) + rng.normal(0, 1e-4, (90, 3))
     seen[10] += [0.02, 0.0, 0.01]
     seen[70] += [0.0, -0.03, 0.0]
     errors = {}
@@ -92,17 +93,18 @@ def test_outliers_are_spared_by_a_robust_loss():
     assert np.argsort(fit.weights["target"])[:2].tolist() in ([70, 10], [10, 70])
 
 
+@pytest.mark.crosscheck
 def test_the_ellipsoid_is_as_large_as_the_errors_are():
     rng = np.random.default_rng(7)
     cell = disturbed_cell("scara", rng)
     q, there = cell.joints(25, rng), cell.joints(1, rng)
     true = cell.points(there)[0]
     scaled = []
-    for _ in range(30):
+    for _ in range(60):
         seen = cell.points(q) + rng.normal(0, 1e-4, (25, 3))
         fit = aw.calibrate.poses(cell.nominal, q, seen, noise=1e-4)
         off = fit.predicted(there)["target"][0] - true
         known = fit.ellipsoid(there[0])
         scaled.append(off @ np.linalg.solve(known.covariance, off))
-    assert 2.0 < np.mean(scaled) < 4.2  # three on the average, with 30 draws ± 0.45
+    assert 2.0 < np.mean(scaled) < 4.0  # three on the average, with 60 draws ± 0.32
     assert known.half_axes[0] >= known.half_axes[2] > 0

@@ -39,6 +39,12 @@ class Placed:
     dh_frame: Pose
 
 
+def standard_step(row: DhRow) -> Pose:
+    """Rz(θ) Tz(d) Tx(a) Rx(α) Ry(β): the joint at zero."""
+    across = shift(row.a, 0, 0) @ turn(X, row.alpha) @ turn(Y, row.beta)
+    return turn(Z, row.theta) @ shift(0, 0, row.d) @ across
+
+
 def place_standard(rows: tuple[DhRow, ...], base: Pose) -> tuple[Placed, ...]:
     placed, before = [], base
     for row in rows:
