@@ -50,9 +50,8 @@ class Calibration(Fit):
     """`robot` has the fitted geometry, and a frame for every target. `base`: the arm's base in the
     measuring frame. `targets`: on the robot's tool frame. `effects`: sizes by element; they are in
     no robot's file and go with the calibration. `unknowns`: how many combinations were fitted.
-    `unseen`: directions of the scaled unknowns that the data does not tell; `left_out` says them in
-    words. `noise`: estimated standard error
-    of what was measured, by unit. `weights`: by target, 0 to 1, less than 1 where a robust loss
+    `silent`: directions of the scaled unknowns that the data does not tell; `left_out` says them in
+    words. `noise`: estimated standard error of what was measured, by unit. `weights`: by target, 0 to 1, less than 1 where a robust loss
     spared a measurement."""
 
     base: Pose
@@ -60,7 +59,7 @@ class Calibration(Fit):
     effects: Mapping[str, float]
     effect_names: tuple[str, ...]
     unknowns: int
-    unseen: Array
+    silent: Array
     noise: Mapping[str, float]
     weights: Mapping[str, Array]
     as_found: Accuracy
@@ -73,7 +72,7 @@ class Calibration(Fit):
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """What the data does not tell, and why; it stays at its nominal value."""
-        return left_out_of(self.model, self.unseen)
+        return left_out_of(self.model, self.silent)
 
     @property
     def pose_predictor(self) -> PosePredictor:

@@ -225,7 +225,7 @@ def _calibration(
         effects=sizes,
         effect_names=model.effects,
         unknowns=basis.shape[1],
-        unseen=known.unseen,
+        silent=known.unseen,
         noise={unit: size for unit, size in sigma.items() if _has(measured.targets, unit)},
         weights=_by_target(problem, found.weights),
         as_found=Accuracy.of(distances(measured, before)),

@@ -17,11 +17,22 @@ if TYPE_CHECKING:
 group = typer.Typer(no_args_is_help=True, help="Find a robot's numbers in a log.")
 app.add_typer(group, name="identify")
 
-LogFile = Annotated[Path, typer.Argument(help="A log, or a run, with positions and torques.")]
+LogFile = Annotated[
+    Path, typer.Argument(help="A log with positions and torques: .csv, .parquet, .nc, .mcap, .db3.")
+]
+ColumnsOption = Annotated[
+    Path | None,
+    typer.Option("--columns", help="What its columns are. Default: the .toml file beside it."),
+]
 RobotName = Annotated[
     str, typer.Option("--robot", help="A library robot, or a .toml, .urdf, .xacro or .xml file.")
 ]
 ResultFolder = Annotated[Path, typer.Option(help="Folder for what was found.")]
+
+
+class JointMethodName(StrEnum):
+    integrated = "integrated"
+    filtered = "filtered"
 
 
 class EstimatorName(StrEnum):
@@ -45,6 +56,7 @@ def _identify() -> None:
 def rigid(
     log: LogFile,
     robot: RobotName,
+    columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
     estimator: Annotated[
         EstimatorName, typer.Option(help="How residuals are weighted.")
@@ -63,23 +75,78 @@ def rigid(
     """Masses, inertias, rotors and friction of a rigid arm from its motion and its torques."""
     from armwright.identify import rigid as identified
     from armwright.robot import load
-    from armwright.signals import Log, Run
+    from armwright.signals.reading import read_log
 
     model = load(robot)
     with folder_for(out) as folder:
-        measured = Log.from_run(Run.load(log))
         fit = identified(
             model,
-            measured,
+            read_log(log, columns, robot=model),
             estimator=estimator.value,
             friction=friction.value,
             cutoff=cutoff,
             hold_back=hold_back,
         )
-        write(fit, folder)
+        _write(fit, folder)
 
 
-def write(fit: Fit, folder: Path) -> None:
+@group.command("joint")
+def joint(
+    log: LogFile,
+    robot: RobotName,
+    name: Annotated[
+        str | None, typer.Option("--joint", help="The joint that moves, if there are several.")
+    ] = None,
+    method: Annotated[
+        JointMethodName, typer.Option(help="Both sides integrated, or through a filter.")
+    ] = JointMethodName.integrated,
+    columns: ColumnsOption = None,
+    out: ResultFolder = Path("identified"),
+) -> None:
+    """One joint as a motor and a link, from a log in which the others are held."""
+    from armwright.identify import joint as identified
+    from armwright.robot import load
+    from armwright.signals.reading import read_log
+
+    model = load(robot)
+    with folder_for(out) as folder:
+        fit = identified(model, read_log(log, columns, robot=model), name, method=method.value)
+        _write(fit, folder)
+
+
+@group.command("output-error")
+def output_error(
+    log: LogFile,
+    scenario: Annotated[
+        str, typer.Option("--scenario", help="A library scenario, or a .toml file.")
+    ],
+    free: Annotated[
+        list[str],
+        typer.Option("--free", help="Path or pattern of a number to find; can be repeated."),
+    ],
+    signals: Annotated[
+        list[str] | None,
+        typer.Option("--signal", help="A signal to compare; can be repeated."),
+    ] = None,
+    starts: Annotated[int, typer.Option(help="Places that the search begins at.", min=1)] = 1,
+    columns: ColumnsOption = None,
+    out: ResultFolder = Path("identified"),
+) -> None:
+    """Any numbers of a scenario, such that its run shows what the log does."""
+    from armwright.identify import output_error as identified
+    from armwright.scenario import load_scenario
+    from armwright.signals.reading import read_log
+
+    setup = load_scenario(scenario)
+    wanted = tuple(signals or ("motor_current",))
+    with folder_for(out) as folder:
+        print(f"fitting {', '.join(free)} to {', '.join(wanted)} …", flush=True)
+        measured = read_log(log, columns, robot=setup.robot)
+        fit = identified(setup, measured, free, wanted, starts=starts)
+        _write(fit, folder)
+
+
+def _write(fit: Fit, folder: Path) -> None:
     """The report and the robot's files; what it is good for, on the terminal."""
     from armwright.files import write_results
     from armwright.report.fits import fit_contents

@@ -12,7 +12,7 @@ from armwright.cli.results import folder_for
 
 if TYPE_CHECKING:
     from armwright.files import Content
-    from armwright.robot import Finding
+    from armwright.robot import Finding, Robot
     from armwright.signals import Log
 
 
@@ -30,6 +30,9 @@ def log(
             help="A .toml file that says what its columns are. Default: the one beside it."
         ),
     ] = None,
+    robot: Annotated[
+        str | None, typer.Option(help="The robot that it is of: more can be compared then.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for log.nc and a picture of each signal.")
     ] = None,
@@ -44,10 +47,12 @@ def log(
     from armwright.files import write_results
     from armwright.report import findings_text, print_parts
     from armwright.report.logs import log_parts
+    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    read = read_log(file, columns, first=first, last=last, every=every)
-    findings = _findings(read)
+    arm = None if robot is None else load(robot)
+    read = read_log(file, columns, first=first, last=last, every=every, robot=arm)
+    findings = _findings(read, arm)
     print_parts(*log_parts(read, file), findings_text(file, findings))
     if out is not None:
         with folder_for(out) as folder:
@@ -59,9 +64,9 @@ def log(
     raise typer.Exit(int(any(finding.severity == "error" for finding in findings)))
 
 
-def _findings(log: Log) -> tuple[Finding, ...]:
-    """All that is known to be wrong with it."""
-    return log.findings
+def _findings(log: Log, robot: Robot | None) -> tuple[Finding, ...]:
+    """What was wrong with the file, and what is with its signals."""
+    return (*log.findings, *log.check(robot))
 
 
 def _contents(log: Log) -> dict[str, Content]:

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.linalg
 
 from armwright.arrays import Array
-from armwright.identify.reduction import Rows, Triangle, updated
+from armwright.identify.reduction import RegressorRows, Triangle, updated
 
 #: Weights and numbers have settled when no channel's deviation changes by more than this part.
 _SETTLED, _ROUNDS = 1e-4, 50
@@ -25,7 +25,7 @@ _ALMOST = 1e-2
 #: Singular values below this part of the largest one tell nothing.
 _RANK = 1e-10
 
-RowSource = Callable[[], Iterable[Rows]]
+RowSource = Callable[[], Iterable[RegressorRows]]
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from armwright.identify.columns import COULOMB, with_static_friction
 from armwright.identify.estimators import RowSource, Solution, instrumental, least_squares, robust
 from armwright.identify.motion import Motion, motion_of
 from armwright.identify.naming import combination_names
-from armwright.identify.reduction import Rows, filtered_rows, reduced, thinning
+from armwright.identify.reduction import RegressorRows, filtered_rows, reduced, thinning
 from armwright.identify.regressor import Regressor, Surroundings, regressor
 from armwright.identify.uncertainty import Uncertainty, uncertainty_of
 from armwright.robot import Robot
@@ -72,7 +72,7 @@ class RigidProblem:
         return motion_of(self.robot, log, self.signal, cutoff)
 
     def rows(self, motion: Motion, thin: int) -> RowSource:
-        def rows() -> Iterator[Rows]:
+        def rows() -> Iterator[RegressorRows]:
             return filtered_rows(self.regressor, motion, thin)
 
         return rows

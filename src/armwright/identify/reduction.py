@@ -46,7 +46,7 @@ class Triangle:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RegressorRows:
     """Filtered rows of all channels, (n, …) as `Regressor.compiled` gives them. `used`:
     (n, channels), where a channel's friction slides; where it may stick, rows are zero."""
 
@@ -67,7 +67,7 @@ def thinning(motion: Motion, rate: float | None = None) -> int:
     return max(1, int(1.0 / (motion.step * wanted) + 1e-6))
 
 
-def filtered_rows(found: Regressor, motion: Motion, thin: int) -> Iterator[Rows]:
+def filtered_rows(found: Regressor, motion: Motion, thin: int) -> Iterator[RegressorRows]:
     """Block by block; every row is a weighted mean of 2 `thin` samples."""
     size = max(_BLOCK // thin, 1) * thin
     last = motion.samples // thin * thin
@@ -111,9 +111,9 @@ def _averaged(values: Array, window: Array, thin: int, n: int) -> Array:
     return found
 
 
-def gathered(blocks: Iterator[Rows]) -> Iterator[Rows]:
+def gathered(blocks: Iterator[RegressorRows]) -> Iterator[RegressorRows]:
     """Thinned rows of several blocks together: LAPACK takes longer for many short ones."""
-    waiting: list[Rows] = []
+    waiting: list[RegressorRows] = []
     for block in blocks:
         waiting.append(block)
         if sum(len(one.values) for one in waiting) >= _TOGETHER:
@@ -123,11 +123,11 @@ def gathered(blocks: Iterator[Rows]) -> Iterator[Rows]:
         yield _joined(waiting)
 
 
-def _joined(blocks: list[Rows]) -> Rows:
+def _joined(blocks: list[RegressorRows]) -> RegressorRows:
     if len(blocks) == 1:
         return blocks[0]
     values = np.concatenate([one.values for one in blocks])
-    return Rows(blocks[0].regressor, values, np.concatenate([one.used for one in blocks]))
+    return RegressorRows(blocks[0].regressor, values, np.concatenate([one.used for one in blocks]))
 
 
 def _still(found: Regressor, motion: Motion) -> Array:
@@ -139,12 +139,12 @@ def _still(found: Regressor, motion: Motion) -> Array:
     return np.minimum(still @ found.acting.T.astype(np.float64), 1.0)
 
 
-def _rows(found: Regressor, values: Array, resting: Array) -> Rows:
+def _rows(found: Regressor, values: Array, resting: Array) -> RegressorRows:
     used = resting <= _RESTING
     if not used.all():
         for channel, place in enumerate(found.places):
             values[~used[:, channel], place] = 0.0
-    return Rows(found, values, used)
+    return RegressorRows(found, values, used)
 
 
 def filtered(values: Array, thin: int) -> Array:

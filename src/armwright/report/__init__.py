@@ -1,9 +1,8 @@
 """What a person looks at: tables, pictures, pages.
 
-A robot: `sheet.py` (its numbers), `tables.py`, `dh.py`, `drives.py` (printed), `pictures.py`,
-`drawing/`. A run: `runs/`, `replays.py`, `iso9283/`. A log: `logs/`. A sweep: `sweeps/`. A linear
-model: `linear/`. Galleries: `friction/`, `references/`. Reports: `html/`. Shared: `words.py` (text),
-`terminal.py` (printed tables) and `canvas.py` (figures).
+A robot: `sheet.py`, `tables.py`, `dh.py`, `drives.py`, `pictures.py`, `drawing/`. By their names:
+`runs/`, `sweeps/`, `logs/`, `fits/`, `calibration/`, `linear/`, `iso9283/`, `replays.py`; galleries
+`friction/`, `references/`. Shared: `html/`, `words.py`, `terminal.py`, `canvas.py`.
 """
 
 from armwright.report.canvas import save_figure

@@ -20,7 +20,7 @@ class Killed(Exception):
 
 
 class Future:
-    """Done at once. A result that is `lost` is gone when it is fetched, as that of a dead worker."""
+    """Done at once. A result that is `lost` is gone when it is fetched: its worker died."""
 
     def __init__(self, key: str, value: Any, lost: bool) -> None:
         self.key, self.status, self._value, self._lost = key, "finished", value, lost
