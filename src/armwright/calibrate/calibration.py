@@ -51,8 +51,8 @@ class Calibration(Fit):
     measuring frame. `targets`: on the robot's tool frame. `effects`: sizes by element; they are in
     no robot's file and go with the calibration. `unknowns`: how many combinations were fitted.
     `silent`: directions of the scaled unknowns that the data does not tell; `left_out` says them in
-    words. `noise`: estimated standard error of what was measured, by unit. `weights`: by target, 0 to 1, less than 1 where a robust loss
-    spared a measurement."""
+    words. `noise`: estimated standard error of what was measured, by unit. `weights`: by target, 0
+    to 1, less than 1 where a robust loss spared a measurement."""
 
     base: Pose
     targets: Mapping[str, Pose]
