@@ -15,7 +15,7 @@ from tests.unit.cli.conftest import Run
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("recorded")
-    exciting(true_robot(), duration=6.0).simulate().save(folder / "run.nc")
+    exciting(true_robot(), duration=4.0).simulate().save(folder / "run.nc")
     (folder / "robot.toml").write_text(text(true_robot()), encoding="utf-8")
     return folder
 

@@ -74,7 +74,7 @@ def test_a_torque_with_the_wrong_sign_is_named() -> None:
     assert _says(_checked(q, torque)) == ["the sign looks wrong, motor_torque of joint2"]
 
 
-@pytest.mark.parametrize("joint", [0, 2, 4])
+@pytest.mark.parametrize("joint", [0, 4])
 def test_a_position_with_the_wrong_sign_is_named(joint: int) -> None:
     q, torque = (one.copy() for one in _arrays())
     q[:, joint] *= -1.0
@@ -97,7 +97,7 @@ def test_positions_in_degrees_are_named() -> None:
     assert "degrees" in str(_checked(np.degrees(q), torque))
 
 
-@pytest.mark.parametrize("factor", [0.5, 0.8, 1.25, 2.0])
+@pytest.mark.parametrize("factor", [0.5, 1.25])
 def test_a_wrong_sampling_time_is_named_with_the_right_one(factor: float) -> None:
     found = _checked(*_arrays(), step=0.004 * factor)
     assert "inertia and gravity do not fit together, log, time" in _says(found)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armwright import InputError, Robot, identify, load
+from armwright import InputError, Log, Robot, identify, load
 from armwright.identify.columns import with_static_friction
 from armwright.identify.problem import RigidProblem
 from armwright.robot.changing import changed
 from tests.support.combined import combined
-from tests.support.excited import excited_log
+from tests.support.excited import excited_log, fourier_motion, motor_torques
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +91,28 @@ def test_the_torques_of_a_coupled_wrist_go_through_its_gears() -> None:
     for k in (5, 6):
         place = known.names.index(f"Fv{k}")
         assert known.values[place] == pytest.approx(0.001 * k, rel=2e-2)
+
+
+def test_a_standstill_says_nothing_of_friction() -> None:
+    """At rest dry friction is what it needs to be: here half of it, in one direction."""
+    truth = with_static_friction(load("two_axis"), "coulomb")
+    table = {"viscous": 0.002, "coulomb_positive": 0.05, "coulomb_negative": 0.05}
+    names = truth.joint_names
+    truth = changed(
+        truth,
+        {f"joints.{j}.drive.friction.{k}": v for j in names for k, v in table.items()},
+    )
+    time = np.arange(4000) * 0.004
+    slowing = np.clip((time - 8.0) / 2.0, 0.0, 1.0)
+    rate = 0.5 * (1.0 + np.cos(np.pi * slowing))
+    warped = np.concatenate([[0.0], np.cumsum(0.5 * (rate[1:] + rate[:-1]) * 0.004)])
+    q, v, a = fourier_motion(2, warped, seed=0)
+    v, a = v * rate[:, None], a * rate[:, None] ** 2 + v * np.gradient(rate, time)[:, None]
+    torque = motor_torques(truth, q, v, a)
+    torque[rate == 0] += 0.05 + 0.025  # of -0.05, which is the model's friction at rest
+    stuck = Log.from_arrays(time, {"joint_position": q, "motor_torque": torque}, joints=names)
+    problem = RigidProblem(truth, "motor_torque")
+    known = problem.solve(problem.motion(stuck, 10.0)).combinations
+    for k in (1, 2):
+        for name in (f"Fc⁺{k}", f"Fc⁻{k}"):
+            assert known.values[known.names.index(name)] == pytest.approx(0.05, rel=0.1)
