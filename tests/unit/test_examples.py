@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import armwright as aw
@@ -69,6 +70,8 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("typer.launch", lambda path: 0)
     aw.load("puma560").save(tmp_path / "my_arm.urdf")
+    aw.Log.from_run(aw.load_scenario("six-axis-line").simulate()).save(tmp_path / "test.csv")
+    _tracked(tmp_path / "tracker.csv")
     studies = [command for command in commands if command[1] == "study"]
     assert {command[2] for command in studies} == set(STUDIES)
     for command in (one for one in commands if one not in studies):
@@ -77,3 +80,13 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             main()
         assert stop.value.code == 0, command
     assert (tmp_path / "panda.png").exists()
+
+
+def _tracked(path: Path) -> None:
+    """Sixty poses of a PUMA 560 with a target at its tool: degrees and mm."""
+    arm, rng = aw.compile("puma560"), np.random.default_rng(0)
+    joints = rng.uniform(-1.2, 1.2, (60, 6))
+    points = arm.pose(joints)[:, :3, 3] + rng.normal(0, 1e-4, (60, 3))
+    rows = np.hstack([np.degrees(joints), 1e3 * points])
+    head = ",".join([*(f"joint_{k}" for k in range(1, 7)), "x", "y", "z"])
+    np.savetxt(path, rows, delimiter=",", header=head, comments="")

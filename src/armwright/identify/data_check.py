@@ -45,7 +45,7 @@ _OTHER_SIGN, _DOUBTFUL = 0.6, 0.25
 _OTHER_UNITS = 20.0
 #: Lengths of a sample, against that of the log, which are tried; another one is right if it leaves
 #: less than this part of the squared residual.
-_TIMES = np.array([0.25, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8, 4.0])
+_TIMES = np.array([0.1, 0.2, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.4, 2.0, 2.8, 5.0, 10.0])
 _OTHER_TIME = 0.5
 #: The part of the torques' variation that a fit may leave unexplained.
 _UNEXPLAINED = 0.5
@@ -388,7 +388,9 @@ def _time(problem: RigidProblem, estimate: RigidEstimate, step: float) -> Iterat
         other = replace(motion, v=motion.v / factor, a=motion.a / factor**2)
         costs.append(_cost(reduced(problem.regressor, other, estimate.thin), variation))
     best = int(np.argmin(costs))
-    if costs[best] < _OTHER_TIME * costs[int(np.flatnonzero(_TIMES == 1.0)[0])]:
+    # At an end there is no length that fits, only less and less of a motion that explains nothing.
+    between = 0 < best < len(_TIMES) - 1
+    if between and costs[best] < _OTHER_TIME * costs[int(np.flatnonzero(_TIMES == 1.0)[0])]:
         yield Finding(
             "error",
             "inertia and gravity do not fit together",
