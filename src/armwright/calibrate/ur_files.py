@@ -138,10 +138,14 @@ def _with(robot: Robot, model: str, poses: Sequence[Pose], flange: Pose) -> Robo
         for joint, pose in zip(robot.joints, poses, strict=True)
     )
     last: Joint = joints[-1]
+    links = robot.links
+    if model != robot.name:  # masses are known of one size only
+        links = tuple(replace(link, inertia=None) for link in links)
     return replace(
         robot,
         name=f"{model}_calibrated",
         description=f"{model} with its factory calibration.",
+        links=links,
         joints=joints,
         frames=(Frame("flange", last.child, flange),),
         tool="flange",
