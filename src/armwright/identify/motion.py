@@ -17,6 +17,8 @@ from armwright.identify.regressor import EFFORTS, JOINT_TORQUE
 from armwright.plant import Plant
 from armwright.robot import Robot
 from armwright.signals.log import Log
+from armwright.signals.processing.differentiation import derivative, second_derivative
+from armwright.signals.processing.filtering import low_passed
 
 #: Where the band of a motion ends: the power of acceleration against its peak, and of positions
 #: against the sensors' noise. How far above its end positions pass.
@@ -25,8 +27,9 @@ _FALLEN, _CLEAR, _MARGIN = 1e-3, 20.0, 3.0
 _SLOW = 0.1
 #: Samples in each period of the cut-off that are kept, where that leaves out many.
 _DENSE, _FEWEST = 12.0, 9
-#: The order of the filter in each direction; periods of its cut-off that are lost at each end.
-_ORDER, _LOST = 4, 1.5
+#: Periods of the filter's cut-off that are lost at each end; from this part of the sampling rate on
+#: there is no filter.
+_LOST, _NO_FILTER = 1.5, 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,9 +151,9 @@ def motion_of(
         if not np.isfinite(values).all():
             raise InputError("not finite everywhere", where=name, hint="Check the log first.")
     band = motion_band(q, step)
-    found = min(cutoff or _MARGIN * band, 0.4 / step)
-    smooth = _smoothed(q, found * step)
-    v, a = _differences(smooth, step)
+    found = min(cutoff or _MARGIN * band, _NO_FILTER / step)
+    smooth = low_passed(log.time, q, found) if found * step < _NO_FILTER else q
+    v, a = derivative(log.time, smooth), second_derivative(log.time, smooth)
     lost = int(np.ceil(_LOST / (found * step)))
     if q.shape[0] - 2 * lost < 10:
         raise InputError(
@@ -213,20 +216,3 @@ def _running_mean(power: Array) -> Array:
     """Over three frequencies: one line less does not end a band."""
     mean: Array = np.convolve(power, np.ones(3) / 3.0, mode="same")
     return mean
-
-
-def _smoothed(q: Array, cutoff: float) -> Array:
-    """`cutoff` in cycles per sample."""
-    if cutoff >= 0.4:
-        return q
-    sos = scipy.signal.butter(_ORDER, 2.0 * cutoff, output="sos")
-    smooth: Array = scipy.signal.sosfiltfilt(sos, q, axis=0)
-    return smooth
-
-
-def _differences(q: Array, step: float) -> tuple[Array, Array]:
-    v, a = np.zeros_like(q), np.zeros_like(q)
-    two, one, here, on, far = q[:-4], q[1:-3], q[2:-2], q[3:-1], q[4:]
-    v[2:-2] = (two - far + 8.0 * (on - one)) / (12.0 * step)
-    a[2:-2] = (16.0 * (on + one) - two - far - 30.0 * here) / (12.0 * step**2)
-    return v, a
