@@ -252,7 +252,7 @@ def coupled():
     [
         (
             lambda: FlexibleFeedforward(jerk="difference"),
-            "block 'flexible_feedforward': keeps 'acceleration_1' from sample to sample, and has "
+            "block 'flexible_feedforward': keeps 'acceleration_1' from sample to sample but has "
             "no rate (expected rate = … (Hz))",
         ),
         (
