@@ -30,7 +30,11 @@ REPORT = "report.html"
 @app.command()
 def iso9283(
     run: Annotated[
-        Path | None, typer.Argument(help="A run.nc that `armwright simulate` wrote.")
+        Path | None, typer.Argument(help="A run.nc, or a log: .csv, .parquet, .mcap, .db3.")
+    ] = None,
+    columns: Annotated[
+        Path | None,
+        typer.Option(help="For a log: what its columns are. Default: the .toml file beside it."),
     ] = None,
     scenario: Annotated[
         str | None,
@@ -110,7 +114,7 @@ def iso9283(
             expected="RUN, or --scenario NAME",
         )
     if run is not None:
-        contents, rows = _of_run(run, tests or (), robot, signal, band, rest)
+        contents, rows = _of_run(run, columns, tests or (), robot, signal, band, rest)
         target = out or run.parent / "iso9283"
         with folder_for(target) as folder:
             _write(folder, contents, rows, open_report)
@@ -168,6 +172,7 @@ def _certificate_files(certificate: IsoCertificate) -> dict[str, Content]:
 
 def _of_run(
     path: Path,
+    columns: Path | None,
     tests: tuple[str, ...] | list[str],
     robot: str | None,
     signal: str | None,
@@ -182,8 +187,11 @@ def _of_run(
     from armwright.report.iso9283.certificate import characteristics_table
     from armwright.robot import load
     from armwright.signals import Run
+    from armwright.signals.file import is_sealed
+    from armwright.signals.reading import read_log
 
-    found = Run.load(path)
+    own = path.suffix == ".nc" and is_sealed(path)
+    found = Run.load(path) if own else read_log(path, columns)
     signals = tool_signals(found, None if robot is None else load(robot), signal)
     limit = BANDS[0] if band is None else 1e-3 * band
     cut = Cutting(SHORTEST if rest is None else rest, band=limit)

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armwright.signals import Run
+from armwright.signals import Log, Run
 from tests.unit.cli.conftest import Run as Command
 
 RATE = 100.0
@@ -47,6 +47,19 @@ def test_a_run_gives_a_report_and_numbers(tmp_path: Path, run: Command) -> None:
         assert words in page
 
 
+def test_a_log_gives_the_same_numbers_as_its_run(tmp_path: Path, run: Command) -> None:
+    path = run_of(tmp_path, 3)
+    Log.from_run(Run.load(path)).save(tmp_path / "log.csv")
+    for source in ("run.nc", "log.csv"):
+        code, _, error = run("iso9283", source, "--out", f"of_{source}")
+        assert code == 0, error
+    tables = [
+        json.loads((tmp_path / f"of_{source}" / "characteristics.json").read_text())
+        for source in ("run.nc", "log.csv")
+    ]
+    assert tables[0]["characteristics"] == tables[1]["characteristics"]
+
+
 def test_too_few_cycles_are_marked(tmp_path: Path, run: Command) -> None:
     code, output, error = run("iso9283", str(run_of(tmp_path, 3)), "--out", "out")
     assert code == 0, error
@@ -62,7 +75,7 @@ def test_too_few_cycles_are_marked(tmp_path: Path, run: Command) -> None:
             ("RUN", "--scenario", "six-axis-line"),
             "iso9283: a run and a scenario at once (expected RUN, or --scenario NAME)",
         ),
-        (("nowhere.nc",), "nowhere.nc: no such file (expected a file that Run.save wrote)"),
+        (("nowhere.nc",), "nowhere.nc: no such file"),
         (("RUN", "--signal", "tcp"), "'tcp': no such signal (expected one of "),
         (("RUN", "--test", "posing", "--band", "-1"), "band: does not fit (got -0.001, expected "),
         (("RUN", "--test", "corners"), "command: the commanded path has no corners with straight "),
