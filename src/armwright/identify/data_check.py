@@ -287,21 +287,23 @@ class _WeightedRows:
 def _delay(
     problem: RigidProblem, estimate: RigidEstimate, rows: _WeightedRows
 ) -> Iterator[Finding]:
-    """The shift of the torques that leaves least."""
+    """The shift of the torques that leaves least, by whole samples: in between interpolation would
+    average noise away, and leave less for that reason alone."""
     if any(name.endswith("torque_constant") for name in problem.whole.elements):
         return
     motion = estimate.motion
     present = filtered(motion.effort, estimate.thin)
+    delays = np.unique(np.round(_DELAYS / motion.step)) * motion.step
     costs = []
-    for delay in _DELAYS:
+    for delay in delays:
         later = [np.interp(motion.time + delay, motion.time, one) for one in motion.effort.T]
         change = filtered(np.stack(later, axis=1), estimate.thin) - present
         scale = problem.whole.gains * rows.weights
         costs.append(rows.left(rows.y + (change * scale).T * rows.used))
     best = int(np.argmin(costs))
-    delay, least = float(_DELAYS[best]), costs[best]
-    if 0 < best < len(_DELAYS) - 1:
-        a, b, c = np.polyfit(_DELAYS[best - 1 : best + 2], costs[best - 1 : best + 2], 2)
+    delay, least = float(delays[best]), costs[best]
+    if 0 < best < len(delays) - 1:
+        a, b, c = np.polyfit(delays[best - 1 : best + 2], costs[best - 1 : best + 2], 2)
         delay, least = float(-b / (2 * a)), min(least, float(c - b**2 / (4 * a)))
     gain = 1.0 - least / max(rows.left(rows.y), 1e-300)
     if abs(delay) > _LATE and gain > _BETTER:
@@ -311,7 +313,7 @@ def _delay(
             problem.signal,
             f"{1e3 * abs(delay):.2g} ms against positions",
             "signals of the same time",
-            "Shift one of them before anything is identified.",
+            f"Shift them first: log.earlier(['{problem.signal}'], {delay:.3g}).",
         )
 
 

@@ -24,6 +24,7 @@ from armwright.signals.processing.datasets import (
     differentiated_data,
     filtered_data,
     resampled_data,
+    shifted_data,
 )
 from armwright.signals.processing.joining import joined_data
 from armwright.signals.processing.losses import aligned_with_losses
@@ -141,6 +142,11 @@ class Log:
         for name in signals:
             self[name]
         return replace(self, data=self.data.drop_vars(list(signals)))
+
+    def earlier(self, signals: Sequence[str], by: float) -> Log:
+        """With some signals `by` s earlier, as where they came late; later where that is negative.
+        The ends, where some are missing then, are cut off."""
+        return replace(self, data=shifted_data(self.data, signals, by))
 
     def filtered(self, cutoff: float, signals: Sequence[str] | None = None) -> Log:
         """Through a low-pass without delay, whose gain is 1/√2 at `cutoff` (Hz).

@@ -41,3 +41,18 @@ def test_a_cut_keeps_both_ends() -> None:
 def test_a_cut_outside_the_log_is_refused() -> None:
     with pytest.raises(InputError, match=r"nothing is left.*5 to 6 s.*between 0 and 0.4 s"):
         _log().cut(5.0, 6.0)
+
+
+def test_a_signal_that_came_late_is_put_where_it_belongs() -> None:
+    time = np.arange(400) * 0.01
+    signals = {"joint_position": np.sin(3 * time)[:, None], "joint_torque": np.sin(3 * time - 0.15)}
+    signals["joint_torque"] = signals["joint_torque"][:, None]
+    log = Log.from_arrays(time, signals, joints=("a",)).earlier(["joint_torque"], 0.05)
+    np.testing.assert_allclose(log["joint_torque"], log["joint_position"], atol=1e-6)
+    assert log.time[-1] == pytest.approx(3.94)
+    assert np.isfinite(log["joint_torque"]).all()
+
+
+def test_a_shift_beyond_the_log_is_refused() -> None:
+    with pytest.raises(InputError, match=r"log, earlier: nothing is left \(got 5 s"):
+        _log().earlier(["motor_position"], 5.0)

@@ -32,6 +32,24 @@ def filtered_data(data: xr.Dataset, cutoff: float, signals: Sequence[str] | None
     return data.assign(changed)
 
 
+def shifted_data(data: xr.Dataset, signals: Sequence[str], by: float) -> xr.Dataset:
+    """Some signals earlier by so many s; what is left of time is where all of them are known."""
+    time = _time(data)
+    inside = (time + by >= time[0]) & (time + by <= time[-1])
+    if inside.sum() < 2:
+        raise InputError(
+            "nothing is left",
+            where="log, earlier",
+            got=f"{by:g} s",
+            expected=f"less than {time[-1] - time[0]:g} s",
+        )
+    changed = {
+        name: _changed(data, name, lambda x: interpolated(time, x, time + by))
+        for name in _known(data, signals)
+    }
+    return data.assign(changed).isel(time=np.flatnonzero(inside))
+
+
 def resampled_data(
     data: xr.Dataset, rate: float, cutoff: float | None, bridge: float | None
 ) -> xr.Dataset:
