@@ -111,24 +111,26 @@ out, and told.
 
 ## Using a log
 
-`log.resampled(200)` gives even steps, with a low-pass before a lower rate. `log.filtered(20)` removes
-what is above 20 Hz without delay. `log.differentiated(cutoff=20, alike=["motor_torque"])` adds
-velocities and accelerations, and passes the torques through the same filter, so that an equation
-between them still holds. Gaps split a signal and are never smeared; `log.resampled(200, bridge=0.05)`
-interpolates those up to 50 ms. `log.earlier(["joint_torque"], 0.016)` moves what came late.
+`log.resampled(200)` gives even steps, with a low-pass before a lower rate. `log.filtered(20)`
+removes what is above 20 Hz without delay. `log.differentiated(cutoff=20, alike=["motor_torque"])`
+adds velocities and accelerations, and passes the torques through the same filter, so that an
+equation between them still holds. Gaps split a signal and are never smeared; `log.resampled(200,
+bridge=0.05)` interpolates those up to 50 ms. `log.earlier(["joint_torque"], 0.016)` moves what
+came late.
 
 Two recorders: `log.joined(tracker, by=(positions, "tool_position"))` finds delay and drift of the
-other clock from the motion that both saw; `positions` is a function of the log, such as encoder angles
-through forward kinematics, or the name of a signal. `trigger=True` takes rising edges instead.
-`print(log.alignment(tracker, by=…))` shows both with their standard errors. Periodic motion needs
-`between=(least, largest)`.
+other clock from the motion that both saw; `positions` is a function of the log, such as encoder
+angles through forward kinematics, or the name of a signal. `trigger=True` takes rising edges
+instead. `print(log.alignment(tracker, by=…))` shows both with their standard errors. Periodic
+motion needs `between=(least, largest)`.
 
-What is wrong: `log.check(robot)` names missing and repeated samples, gaps, uneven clocks, jumps, cut-off
-signals, coarse steps, exchanged columns, wrong signs, degrees, wrong sampling times and late
-velocities. A fault shows only where there is something to compare with; nothing is claimed otherwise.
+What is wrong: `log.check(robot)` names missing and repeated samples, gaps, uneven clocks, jumps,
+cut-off signals, coarse steps, exchanged columns, wrong signs, degrees, wrong sampling times and
+late velocities. A fault shows only where there is something to compare with; nothing is claimed
+otherwise.
 
-`scenario.replay(log)` and `armwright replay` drive a scenario with a log, and put what was measured
-beside what is simulated.
+`scenario.replay(log)` and `armwright replay` drive a scenario with a log, and put what was
+measured beside what is simulated.
 
 ## Columns files
 
