@@ -72,8 +72,8 @@ TICKS = 1600
 #: As a part of the largest value of a signal: sums may be taken in another order.
 CLOSE = 1e-8
 #: The least that counts as a signal's largest value: at rest torques cancel, and their rounding is
-#: left of an acceleration, and of a creep of nanometres in a second.
-LEAST = {"acceleration": 1e-3, "velocity": 1e-5}
+#: left of an acceleration, of a creep of nanometres in a second, and of its work.
+LEAST = {"acceleration": 1e-3, "velocity": 1e-5, "work": 1e-6}
 #: Recorded at the beginning, in the middle and at the end.
 PARTS = 2
 

@@ -175,7 +175,8 @@ def _create(plan: SweepPlan, folder: Path) -> None:
 
     _remove_begun(folder)
     own = folder / _OWN
-    new = own / _NEW
+    # zarr's threads may still write into the folder of an attempt that has failed.
+    new = own / f"{_NEW}-{secrets.token_hex(6)}"
     runs, block, form = plan.runs, plan.block, plan.form
     parts = plan.design.content()["parts"]
     attributes = {
@@ -236,7 +237,10 @@ def _remove_begun(folder: Path) -> None:
 def _tidy(folder: Path) -> None:
     """Remove what killed programs were writing. `partial` is what zarr calls such files."""
     for path in (*folder.glob("*/*.partial"), *(folder / _OWN).glob(f"{_NEW}*")):
-        path.unlink(missing_ok=True)
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def _array(group: Any, name: str, one: xr.DataArray, runs: int, block: int) -> None:
