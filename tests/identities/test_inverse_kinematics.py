@@ -107,6 +107,7 @@ def test_search_finds_poses_within_limits(name: str) -> None:
     assert (found.q >= limits[0]).all() and (found.q <= limits[1]).all()
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("name", ["ur5", "panda"])
 def test_two_runs_give_identical_numbers(name: str) -> None:
     arm = arm_of(name)

@@ -25,7 +25,7 @@ def _blocks(language: str) -> list[str]:
 
 
 #: Examples that take their time.
-_LONG = ("tuning", "tune_on_a_line")
+_LONG = ("tuning", "tune_on_a_line", "upright")
 
 
 @pytest.mark.parametrize(

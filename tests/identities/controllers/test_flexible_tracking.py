@@ -99,6 +99,7 @@ def test_feedback_does_not_pull_the_deflection_out_of_the_gears():
     assert (missed < 0.01 * deflection).all()
 
 
+@pytest.mark.crosscheck
 def test_a_wrong_model_costs_what_it_is_wrong_by():
     """S0, Sim2: 20 % in stiffness, 50 % in friction."""
     robot = aw.load("two_axis")

@@ -36,6 +36,7 @@ def test_without_errors_the_accelerometer_helps() -> None:
         assert 0.5 < np.mean((off / found.deviation[:, [0, 2]]) ** 2) < 2.0
 
 
+@pytest.mark.crosscheck
 def test_calibration_errors() -> None:
     """Sim3: trusted, the accelerometer makes it worse; its drift estimated or its calibration
     known, it helps as if it had no errors. Innovations tell: only trusted they are too large."""

@@ -31,6 +31,7 @@ def both(scenario: Scenario, points: int = 400) -> tuple[Run, Run]:
     return scenario.simulate(), scenario.simulate(method="perturbation", points=points)
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize(
     "kind", ["flexible", *(pytest.param(k, marks=slow) for k in KINDS if k != "flexible")]
 )

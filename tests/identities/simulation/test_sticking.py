@@ -77,6 +77,7 @@ def test_bristles_creep_by_the_presliding_deflection(
     assert np.ptp(late) < 1e-4 * STATIC / stiffness
 
 
+@pytest.mark.crosscheck
 def test_six_joints_hold_an_arm_under_its_weight() -> None:
     """Break-away torques of 1/0.9 of the weight's in every joint."""
     robot, posture = load("puma560"), (0.3, -0.4, 0.2, 0.5, 0.7, -0.3)

@@ -42,6 +42,7 @@ def test_the_mistake_is_named(name, cell, data):
         aw.calibrate.poses(cell.nominal, *spoil(data[0], data[1]))
 
 
+@pytest.mark.crosscheck
 def test_swapped_targets_are_named(cell, data):
     q, a, b = data
     places = {"a": cell.targets[0], "b": cell.targets[1]}

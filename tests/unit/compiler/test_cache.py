@@ -83,6 +83,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
+@pytest.mark.crosscheck
 def test_killed_while_working(folder: Path) -> None:
     for delay in (0.4, 0.55, 0.7, 0.85):
         process = run(folder)

@@ -26,6 +26,7 @@ def motion(request: pytest.FixtureRequest) -> ExcitingMotion:
     return excite(load("two_axis"), curve=curve, harmonics=4, limits=LIMITS, iterations=25)
 
 
+@pytest.mark.crosscheck
 def test_the_condition_number_falls(motion: ExcitingMotion) -> None:
     assert motion.after < 0.95 * motion.before
     assert motion.base == 11
@@ -76,6 +77,7 @@ def test_a_scenario_takes_it_as_its_reference(motion: ExcitingMotion, tmp_path: 
         assert np.abs(shown - expected).max() < tolerance
 
 
+@pytest.mark.crosscheck
 def test_a_motion_beyond_its_limits_is_made_smaller() -> None:
     problem = _Problem(load("two_axis"), "fourier", 10.0, 3, LIMITS)
     start = problem.started(0)

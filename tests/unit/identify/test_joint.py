@@ -53,6 +53,7 @@ def test_slow_samples_still_give_three_decimals(clean: Log) -> None:
     np.testing.assert_allclose(found.combinations.values, WITHOUT_NOISE, rtol=0, atol=1e-3)
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("velocity", "current"), [(0.02, 0.0), (0.05, 0.05)])
 def test_noise_stays_within_standard_errors(

@@ -316,6 +316,7 @@ def test_every_characteristic_has_a_clause_and_says_what_confirms_it() -> None:
     assert len(TESTS) == 11
 
 
+@pytest.mark.crosscheck
 def test_the_largest_cube_is_inside_the_reach_and_a_larger_one_is_not() -> None:
     robot = load("six_axis")
     posture = np.radians([-20, 110, -30, 0, 20, 0])

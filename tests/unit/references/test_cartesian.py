@@ -150,6 +150,7 @@ def test_table_ends_with_the_run() -> None:
     assert np.abs(short.position - long.position[: len(short.position)]).max() < 1e-12
 
 
+@pytest.mark.crosscheck
 def test_many_samples_cost_less_than_a_few_points_one_by_one() -> None:
     arm, (posture, way) = arm_of("puma560"), ARMS["puma560"]
     end = first_pose("puma560")[:3, 3] + way

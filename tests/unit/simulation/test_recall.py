@@ -153,6 +153,7 @@ def digest() -> str:
     return hashlib.sha256(b"".join(run.tobytes() for run in runs)).hexdigest()
 
 
+@pytest.mark.crosscheck
 def test_the_same_bits_whatever_was_simulated_before() -> None:
     scenario = load_scenario("pendulum/driven").changed({"duration": 0.02})
     recall.forget()

@@ -81,6 +81,7 @@ def test_an_arm_beside_its_ideal_is_solved_all_the_same(size: float) -> None:
     assert (found.count == ideal.count).mean() > 0.98
 
 
+@pytest.mark.crosscheck
 def test_base_and_tool_may_be_anywhere() -> None:
     robot = load("puma560")
     rng = np.random.default_rng(5)

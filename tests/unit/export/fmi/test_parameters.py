@@ -47,6 +47,7 @@ def compared(
     return differences(found, expected)
 
 
+@pytest.mark.crosscheck
 @needs_compiler
 def test_gains_friction_masses_and_springs() -> None:
     """Heavier, softer and steeper: the arm begins at rest elsewhere."""

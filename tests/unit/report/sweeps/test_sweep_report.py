@@ -217,6 +217,7 @@ def test_dependent_parameters_have_no_sobol_indices(tmp_path: Path) -> None:
     assert "of the variance by itself" not in told
 
 
+@pytest.mark.crosscheck
 def test_hostile_names_stay_text(tmp_path: Path) -> None:
     tame, wild = (
         report(swept(100, diverging=True, prefix=prefix), tmp_path) for prefix in ("", HOSTILE)

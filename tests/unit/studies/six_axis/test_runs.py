@@ -64,6 +64,7 @@ def test_scenarios_share_arm_controller_and_limits():
         assert load_scenario(f"six-axis/{name}").blocks.controller[0].values == first
 
 
+@pytest.mark.crosscheck
 def test_runs_are_the_same_twice():
     some = {name: CASES[name] for name in ("noise-both", "payload-90")}
     once, again = run_together(some), run_together(some)

@@ -90,6 +90,7 @@ def test_the_step_is_short_enough() -> None:
     assert 0 < np.abs(one - other).max() < 1e-7
 
 
+@pytest.mark.crosscheck
 def test_the_arm_stays_within_a_millimetre() -> None:
     """With ripple and noise, all the way, and without a motor at its limit."""
     data = load_scenario("two-axis/iso").simulate().data

@@ -65,6 +65,7 @@ def test_numbers_of_a_scenario_are_found(folder: Path) -> None:
     assert abs(float(value) / float(before) - 1) < 1e-3
 
 
+@pytest.mark.crosscheck
 def test_a_motion_is_written_as_reference_csv_picture_and_figures(tmp_path: Path) -> None:
     out = said(
         "excite", "two_axis", "--iterations", "3", "--harmonics", "3", "--out", str(tmp_path)
