@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
+from threading import Event, Thread, Timer
 from typing import Any
 
 from armwright import InputError, load_scenario, open_sweep
@@ -96,13 +96,26 @@ def worker_kills(count: int, seed: int) -> Outcome:
                 timers.append(Timer(draw.random() / 2, kill))
                 timers[-1].start()
 
-        while outcome.killed < count:
-            outcome.sweeps += 1
-            folder = Path(place, f"sweep{outcome.sweeps}")
-            run_sweep(plan, folder, cluster=workers.scheduler_address, progress=told)
-            for timer in timers:
-                timer.join()
-            _compare(folder, whole, outcome)
+        done = Event()
+
+        def fill_up() -> None:
+            """Dask does not start those again that were killed before they had begun."""
+            while not done.wait(2.0):
+                workers.scale(_WORKERS)
+
+        filling = Thread(target=fill_up)
+        filling.start()
+        try:
+            while outcome.killed < count:
+                outcome.sweeps += 1
+                folder = Path(place, f"sweep{outcome.sweeps}")
+                run_sweep(plan, folder, cluster=workers.scheduler_address, progress=told)
+                for timer in timers:
+                    timer.join()
+                _compare(folder, whole, outcome)
+        finally:
+            done.set()
+            filling.join()
     return outcome
 
 

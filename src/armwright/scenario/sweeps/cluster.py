@@ -62,19 +62,20 @@ def on_cluster(
                 clock.sleep(_GLANCE)
             future = next(work)
             number = numbers.pop(future.key)
-            if future.status == "error" and isinstance(future.exception(), dask.KilledWorker):
+            try:
+                block = future.result()
+            except dask.KilledWorker:  # it ran there, or was still to be fetched from there
                 losses[number] = losses.get(number, 0) + 1
                 if losses[number] > _LOSSES:
                     raise InputError(
                         f"workers are lost again and again, {_LOSSES} with the same runs",
                         where=f"--cluster {address}",
                         hint=f"Do they have enough memory? {GOES_ON}",
-                    )
+                    ) from None
                 if shared.status == "error":
                     shared = client.submit(_loaded, content, version, pure=False)
                 submit(number)
                 continue
-            block = future.result()
             future.release()
             submit_more()
             yield block
