@@ -174,7 +174,9 @@ class _Problem:
             [measured, length],
             [nothing, cs.SX(0)],
         )
-        self._at = cs.Function("at", [q, v, a], [cs.densify(part) for part in instant])
+        dense = [cs.densify(part) for part in instant]
+        self._at = cs.Function("at", [q, v, a], dense)
+        self._efforts = cs.Function("efforts", [q, v, a], dense[1:])
         plant = Plant(self.robot, Fidelity(joints="rigid", elastic=False))
         frames = [j.child for j in self.robot.moving_joints[2:]]
         named = [*frames, self.robot.tool]
@@ -216,6 +218,11 @@ class _Problem:
         p = self._at.size2_out(0)
         wide = np.asarray(Y).reshape(self.n, len(q), p).transpose(1, 0, 2)
         return wide.reshape(-1, p), np.asarray(torque).T
+
+    def torque(self, c: Array) -> Array:
+        """(N, n) on the finer grid."""
+        q, v, a = self.states(c, fine=True)
+        return np.asarray(self._efforts.map(len(q))(q.T, v.T, a.T)).T
 
     def condition(self, c: Array) -> float:
         """Of the base columns, each scaled to length 1, on the finer grid."""
@@ -262,7 +269,7 @@ class _Problem:
         q, v, a = self.states(c, fine=True)
         half = 0.5 * (self.high - self.low)
         middle = 0.5 * (self.high + self.low)
-        _, torque = self.rows(c, fine=True)
+        torque = self.torque(c)
         parts = {
             "position": np.abs(q - middle) / half,
             "speed": np.abs(v) / self.speed,
@@ -345,7 +352,7 @@ class _Problem:
             position=q,
             velocity=v,
             acceleration=a,
-            torque=self.rows(c, fine=True)[1],
+            torque=self.torque(c),
             coefficients=coefficients,
             centre=self.centre,
             period=self.duration,
