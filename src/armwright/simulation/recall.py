@@ -8,6 +8,8 @@ and by the files that their blocks read.
 from __future__ import annotations
 
 import dataclasses
+import os
+import threading
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -38,9 +40,17 @@ class _Content(NamedTuple):
     record: bool
 
 
-#: Replaced as a whole and never changed, so that threads need no lock: at worst, of two that add
-#: a loop at once, one is not kept.
+#: Replaced as a whole and never changed, so that `forget` needs no lock.
 _made: tuple[tuple[_Content, Ready], ...] = ()
+#: Held by the thread that makes code. CasADi has locks of its own, which a child would find locked
+#: for ever if a thread of its parent was inside CasADi at the fork: so a fork waits for this one.
+_making = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_making.acquire,
+        after_in_parent=_making.release,
+        after_in_child=_making.release,
+    )
 
 
 def recalled(
@@ -54,15 +64,16 @@ def recalled(
     all that is left of a run."""
     global _made
     content = _Content(_parts(setup), frozenset(free), figures, record)
-    found = next((one for one in reversed(_made) if one[0] == content), None)
-    if found is None:
-        opened = OpenSystem(setup, content.free, open_step=True)
-        if record:
-            check_memory(opened.system, 1)
-        loop = make_loop(opened.system, figures=figures, record=record)
-        found = (content, Ready(opened, loop))
-    others = [one for one in _made if one[1] is not found[1]]
-    _made = (*others[1 - _MOST :], found)
+    with _making:
+        found = next((one for one in reversed(_made) if one[0] == content), None)
+        if found is None:
+            opened = OpenSystem(setup, content.free, open_step=True)
+            if record:
+                check_memory(opened.system, 1)
+            loop = make_loop(opened.system, figures=figures, record=record)
+            found = (content, Ready(opened, loop))
+        others = [one for one in _made if one[1] is not found[1]]
+        _made = (*others[1 - _MOST :], found)
     return found[1]
 
 

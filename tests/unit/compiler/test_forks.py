@@ -17,7 +17,8 @@ import pytest
 from armwright import load_scenario
 from armwright.compiler import March, Play
 from armwright.compiler.machine import emit_object
-from armwright.simulation.recall import forget
+from armwright.simulation import recall
+from armwright.simulation.loop import make_loop
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 #: s; far more than any child takes that does not wait for ever.
@@ -76,6 +77,26 @@ def test_while_a_thread_is_inside_a_cached_property() -> None:
             leave.set()
 
 
+def test_while_a_thread_makes_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside, left = threading.Event(), threading.Event()
+
+    def slow(*args: Any, **options: Any) -> Any:
+        inside.set()
+        time.sleep(0.2)
+        left.set()
+        return make_loop(*args, **options)
+
+    def copied() -> None:  # CasADi, which the thread is inside of, would be as the thread left it
+        assert left.is_set()
+
+    monkeypatch.setattr(recall, "make_loop", slow)
+    scenario = load_scenario("pendulum/swing").changed({"duration": 0.0123})
+    recall.forget()
+    with meanwhile(scenario.simulate):
+        inside.wait()
+        assert survives(copied)
+
+
 @pytest.mark.crosscheck
 def test_while_a_thread_simulates() -> None:
     scenario = load_scenario("six-axis-line").changed({"duration": 0.01})
@@ -83,7 +104,7 @@ def test_while_a_thread_simulates() -> None:
 
     def again_and_again() -> None:
         while not finished.is_set():
-            forget()
+            recall.forget()
             scenario.simulate()
 
     with meanwhile(again_and_again):
