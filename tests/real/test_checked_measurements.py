@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
-import pytest
 
 from armwright import Log
-
-ROOT = Path(__file__).parents[2]
-TX40 = Path(os.environ.get("ARMWRIGHT_DATA", ROOT.parent / "shared" / "data")) / "tx40"
+from tests.support.real_data import real_data
 
 
 def _tx40() -> Log:
-    if not TX40.is_dir():
-        pytest.skip(f"no {TX40}: the real measurements are not here; see ARMWRIGHT_DATA")
     files = {"motor_position": "pos_read_data.csv", "motor_torque": "curr_data.csv"}
     signals = {
-        name: np.loadtxt(TX40 / file, delimiter=",", skiprows=1) for name, file in files.items()
+        name: np.loadtxt(real_data("tx40") / file, delimiter=",", skiprows=1)
+        for name, file in files.items()
     }
     return Log.from_arrays(np.arange(45_000) / 5000, signals, joints=list("abcdef"))
 

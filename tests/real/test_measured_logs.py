@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import armwright as aw
 from armwright.report.logs import draw_log
-from tests.support.documents import ROOT
-
-DATA = Path(os.environ.get("ARMWRIGHT_DATA", ROOT.parent / "shared" / "data"))
-
-
-def measured(name: str) -> Path:
-    path = DATA / name
-    if not path.exists():
-        pytest.skip(f"no measurements at {path}: set ARMWRIGHT_DATA to the folder that has them")
-    return path
+from tests.support.real_data import real_data
 
 
 def test_the_bag_of_a_panda_is_read_without_a_word_about_it() -> None:
-    log = aw.read_log(measured("panda_bag/panda_exciting_trajectory.db3"))
+    log = aw.read_log(real_data("panda_bag/panda_exciting_trajectory.db3"))
     assert log.findings == ()
     assert log.data["joint"].values.tolist() == [f"fer_joint{k}" for k in range(1, 8)]
     assert set(log.data.data_vars) == {"joint_position", "joint_velocity", "joint_torque"}
@@ -46,7 +34,7 @@ def test_the_bag_of_a_panda_is_read_without_a_word_about_it() -> None:
 
 
 def test_the_two_files_of_a_tx40_are_one_log() -> None:
-    folder = measured("tx40")
+    folder = real_data("tx40")
     gears = np.diag([32.0, 32, 45, 48, 45, 32])
     gears[5, 4] = 32
     columns = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from armwright import Log, identify, load, read_log
-from tests.support.real_data import data_folder
+from tests.support.real_data import real_data
 
 pytestmark = pytest.mark.crosscheck
 
 
 @pytest.fixture(scope="module")
 def log() -> Log:
-    bag = data_folder("panda_bag") / "panda_exciting_trajectory.db3"
+    bag = real_data("panda_bag") / "panda_exciting_trajectory.db3"
     return read_log(bag).resampled(30.0)
 
 

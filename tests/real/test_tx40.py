@@ -7,7 +7,7 @@ import pytest
 
 from armwright import Log, identify, load
 from armwright.fit import Fit
-from tests.support.real_data import data_folder
+from tests.support.real_data import real_data
 
 pytestmark = pytest.mark.crosscheck
 PERIOD = 2e-4
@@ -15,7 +15,7 @@ PERIOD = 2e-4
 
 def tx40_log() -> Log:
     position, torque = (
-        np.loadtxt(data_folder("tx40") / f"{name}.csv", delimiter=",", skiprows=1)
+        np.loadtxt(real_data("tx40") / f"{name}.csv", delimiter=",", skiprows=1)
         for name in ("pos_read_data", "curr_data")
     )
     signals = {"motor_position": position, "motor_torque": torque}

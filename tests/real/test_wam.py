@@ -5,13 +5,13 @@ import pytest
 
 import armwright as aw
 from armwright.calibrate import choose_effects, pose_model
-from tests.support.real_data import data_folder
+from tests.support.real_data import real_data
 
 
 def wam_data(name):
     """Commanded joints (rad) and measured positions (m). The differences are measured minus target:
     only that sum has the tracker's six decimals."""
-    table = np.genfromtxt(data_folder("wam_lasertracker") / name, delimiter=",", names=True)
+    table = np.genfromtxt(real_data("wam_lasertracker") / name, delimiter=",", names=True)
     target = np.column_stack([table[f"{axis}_t"] for axis in "xyz"])
     off = np.column_stack([table[f"{axis}_dif"] for axis in "xyz"])
     joints = np.column_stack([table[f"joint_{k}"] for k in range(1, 8)])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +13,8 @@ import armwright as aw
 from armwright.blocks.controllers import Cascade, Pid
 from armwright.blocks.disturbances import JointTorque
 from armwright.blocks.references.hold import Hold
+from tests.support.real_data import real_data
 
-DATA = Path(os.environ.get("ARMWRIGHT_DATA", Path(__file__).parents[4] / "shared" / "data"))
 Z = np.array([0.0, 0.0, 1.0])
 
 
@@ -107,11 +105,10 @@ def four_masses(stiffness: float, numbers: dict[str, float]) -> aw.Robot:
     )
 
 
-@pytest.mark.skipif(not DATA.exists(), reason=f"no published parameters in {DATA}")
 @pytest.mark.parametrize("gear", ["k1_low", "k1_high"])
 def test_moberg_and_ohrs_four_masses(gear: str) -> None:
     """J θ̈ + D θ̇ + K θ = u of a chain; its table has the arms' own bearings frictionless here."""
-    numbers = json.loads((DATA / "published_parameters.json").read_text())[
+    numbers = json.loads(real_data("published_parameters.json").read_text())[
         "flexible_arm_siso_benchmark"
     ]
     robot = four_masses(numbers[gear], numbers)
