@@ -9,7 +9,7 @@ error is not taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,8 +22,7 @@ from armwright.calibrate.model import PoseModel, rows_of
 from armwright.calibrate.pose_fit import fit_model
 from armwright.calibrate.solving import Loss
 from armwright.errors import InputError
-
-_Tell = Callable[[str, float], None]
+from armwright.progress import Tell, silence
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +98,7 @@ def choose_effects(
     folds: int = 6,
     seed: int = 0,
     loss: Loss = "squares",
-    tell: _Tell = lambda what, done: None,
+    tell: Tell = silence,
 ) -> tuple[EffectTrial, ...]:
     """All trials in the order they were made; those taken build on each other, and the last of them
     has the effects to use."""

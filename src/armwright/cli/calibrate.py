@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import app, finishing
+from armwright.cli.output import telling
 from armwright.cli.results import finish, folder_for
 
 if TYPE_CHECKING:
@@ -86,11 +87,13 @@ def poses(
         if chosen == ("auto",):
             # What is wrong with the data is said before it is fitted a hundred times.
             fit_poses(model, joints, seen, tool=tool, base=base, loss=loss.value)
-            trials = choose_effects(
-                pose_model(model, joints, seen, tool=tool, base=base),
-                _worthwhile(model),
-                loss=loss.value,
-            )
+            with telling() as tell:
+                trials = choose_effects(
+                    pose_model(model, joints, seen, tool=tool, base=base),
+                    _worthwhile(model),
+                    loss=loss.value,
+                    tell=tell,
+                )
             chosen = [one for one in trials if one.taken][-1].effects
         fit = fit_poses(model, joints, seen, tool=tool, base=base, effects=chosen, loss=loss.value)
         held = fit.errors(*fresh) if fresh else None

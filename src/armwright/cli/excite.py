@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app, finishing
+from armwright.cli.output import telling
 from armwright.cli.results import folder_for
 
 if TYPE_CHECKING:
@@ -62,16 +63,18 @@ def excite(
     model = load(robot)
     with folder_for(out or Path(f"armwright-excite-{model.name}")) as folder:
         print(f"optimising a motion of {len(model.moving_joints)} joints …", flush=True)
-        motion = optimised(
-            model,
-            curve=curve.value,
-            criterion=criterion.value,
-            duration=duration,
-            harmonics=harmonics,
-            limits=MotionLimits(speed, acceleration, part, floor, cylinder),
-            seed=seed,
-            iterations=iterations,
-        )
+        with telling() as tell:
+            motion = optimised(
+                model,
+                curve=curve.value,
+                criterion=criterion.value,
+                duration=duration,
+                harmonics=harmonics,
+                limits=MotionLimits(speed, acceleration, part, floor, cylinder),
+                seed=seed,
+                iterations=iterations,
+                tell=tell,
+            )
         figure = excitation_figure(motion)
         with finishing():
             write_results(

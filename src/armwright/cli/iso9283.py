@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
+from armwright.cli.output import telling
 from armwright.cli.results import finish, folder_for
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
 from armwright.errors import InputError
@@ -147,11 +148,10 @@ def iso9283(
 
 
 def _certified(scenario: Scenario, conditions: IsoConditions, quiet: bool) -> IsoCertificate:
-    from armwright.cli.studies import progress_bar
     from armwright.measures.iso9283.certificate import certify
 
     try:
-        with progress_bar(quiet) as tell:
+        with telling(quiet) as tell:
             return certify(scenario, conditions, tell)
     except KeyboardInterrupt:
         complain("stopped; nothing was written")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Self, TextIO
 
+from armwright.progress import Tell, silence
+
 
 @contextmanager
 def progress_bar(doing: str, total: float, done: str) -> Iterator[Callable[[float, str], None]]:
@@ -24,6 +26,32 @@ def progress_bar(doing: str, total: float, done: str) -> Iterator[Callable[[floa
     with Progress(*columns) as bar:
         task = bar.add_task(doing, total=total, words="")
         yield lambda completed, words: bar.update(task, completed=completed, words=words)
+
+
+@contextmanager
+def telling(quiet: bool = False) -> Iterator[Tell]:
+    """A progress bar beside words for what is being done; not with the results, which may go to a
+    file."""
+    if quiet:
+        yield silence
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
+
+    columns = (
+        BarColumn(bar_width=24),
+        TextColumn("{task.percentage:3.0f} %"),
+        TextColumn(
+            "{task.description}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis"),
+        ),
+    )
+    out = Console(stderr=True)
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, done: bar.update(task, description=what, completed=done, refresh=True)
 
 
 class PatientOutput:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -13,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
+from armwright.cli.output import telling
 from armwright.cli.results import finish, folder_for
 
 if TYPE_CHECKING:
-    from armwright.studies import Outcome, Study, Tell
+    from armwright.progress import Tell
+    from armwright.studies import Outcome, Study
 
 
 @app.command()
@@ -59,7 +59,7 @@ def study(
     try:
         with (
             folder_for(out or Path(f"armwright-study-{name}")) as folder,
-            progress_bar(quiet) as tell,
+            telling(quiet) as tell,
         ):
             outcome = _run(chosen, tell)
             tell("drawing the report", 1.0)
@@ -99,28 +99,3 @@ def _run(study: Study, tell: Tell) -> Outcome:
         if stopped:
             raise KeyboardInterrupt
     return outcome
-
-
-@contextmanager
-def progress_bar(quiet: bool) -> Iterator[Tell]:
-    """A progress bar beside what is being done; not with the results, which may go to a file."""
-    if quiet:
-        yield lambda what, done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
-    from rich.table import Column
-
-    columns = (
-        BarColumn(bar_width=24),
-        TextColumn("{task.percentage:3.0f} %"),
-        TextColumn(
-            "{task.description}",
-            markup=False,
-            table_column=Column(no_wrap=True, overflow="ellipsis"),
-        ),
-    )
-    out = Console(stderr=True)
-    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda what, done: bar.update(task, description=what, completed=done, refresh=True)

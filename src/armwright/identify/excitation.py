@@ -22,6 +22,7 @@ from armwright.identify.base import base_of
 from armwright.identify.columns import COULOMB, with_static_friction
 from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
 from armwright.plant import Plant
+from armwright.progress import Tell, silence
 from armwright.robot import Robot
 
 Criterion = Literal["condition", "determinant"]
@@ -115,6 +116,7 @@ def excite(
     limits: MotionLimits | None = None,
     seed: int = 0,
     iterations: int = 60,
+    tell: Tell = silence,
 ) -> ExcitingMotion:
     """A motion of `duration` s (for Fourier series, its period) that shows as much of the robot's
     base parameters as limits allow. `harmonics`: of Fourier series; splines get twice as many
@@ -126,9 +128,11 @@ def excite(
             got=f"{harmonics} harmonics in {duration:g} s",
             expected="2 harmonics or more, and a duration above 0 s",
         )
+    tell("the regressor", 0.0)
     problem = _Problem(robot, curve, duration, harmonics, limits or MotionLimits())
+    tell("motions at random", 0.05)
     start = problem.started(seed)
-    found, used = problem.optimised(start, criterion, iterations)
+    found, used = problem.optimised(start, criterion, iterations, tell)
     c = problem.shrunk(found)
     if not problem.condition(c) < problem.condition(start):
         c = start
@@ -282,7 +286,9 @@ class _Problem:
             found["space"] = 1 - float(self._room(q).min())
         return found
 
-    def optimised(self, start: Array, criterion: Criterion, iterations: int) -> tuple[Array, int]:
+    def optimised(
+        self, start: Array, criterion: Criterion, iterations: int, tell: Tell
+    ) -> tuple[Array, int]:
         c = cs.MX.sym("c", self.n, self.size)
         B, V, A = (cs.DM(part) for part in self.coarse)
         q = c @ B.T + cs.DM(self.centre)
@@ -316,11 +322,14 @@ class _Problem:
         g.append(cs.vec(c @ cs.DM(self._ends()).T))
         low.append(np.zeros(3 * self.n))
         high.append(np.zeros(3 * self.n))
+        problem = {"x": cs.vec(c), "f": cost, "g": cs.vertcat(*g)}
+        counting = _Counting(problem, iterations, tell)
         solver = cs.nlpsol(
             "excite",
             "ipopt",
-            {"x": cs.vec(c), "f": cost, "g": cs.vertcat(*g)},
+            problem,
             {
+                "iteration_callback": counting,
                 "print_time": False,
                 "ipopt.print_level": 0,
                 "ipopt.sb": "yes",
@@ -362,6 +371,36 @@ class _Problem:
             used=self.used(c),
             iterations=iterations,
         )
+
+
+class _Counting(cs.Callback):  # type: ignore[misc]
+    """Tells of the solver's iterations."""
+
+    def __init__(self, problem: dict[str, cs.MX], iterations: int, tell: Tell) -> None:
+        cs.Callback.__init__(self)
+        self._sizes = {"x": problem["x"].sparsity(), "g": problem["g"].sparsity()}
+        self._done, self._iterations, self._tell = 0, iterations, tell
+        self.construct("counting", {})
+
+    def get_n_in(self) -> int:
+        return int(cs.nlpsol_n_out())
+
+    def get_n_out(self) -> int:
+        return 1
+
+    def get_sparsity_in(self, i: int) -> cs.Sparsity:
+        name = cs.nlpsol_out(i)
+        if name == "f":
+            return cs.Sparsity.dense(1)
+        if name in ("x", "lam_x"):
+            return self._sizes["x"]
+        return self._sizes["g"] if name in ("g", "lam_g") else cs.Sparsity(0, 0)
+
+    def eval(self, arguments: list[cs.DM]) -> list[int]:
+        part = min(self._done / max(self._iterations, 1), 1.0)
+        self._tell(f"optimising: {self._done} of {self._iterations} iterations", 0.1 + 0.9 * part)
+        self._done += 1
+        return [0]
 
 
 def _cost(p: int, criterion: Criterion) -> cs.Function:

@@ -4,9 +4,10 @@ A study is a folder with the same files in each: study, source, runs, claims, fi
 of which `study.py` is the script. Here is what they share: `study.py`, `claim.py`, `running.py` and
 `wording.py`; then `registry.py`, `writing.py` and `tables.py` for those who run them."""
 
+from armwright.progress import Tell
 from armwright.studies.claim import Claim, NumberLimits, Statement, Verdict, judge, observed
 from armwright.studies.registry import STUDIES, find
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 from armwright.studies.writing import contents, write
 
 __all__ = [

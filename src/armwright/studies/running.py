@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from armwright.progress import Tell
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.simulation import simulate_together
-from armwright.studies.study import Tell
 
 #: Machine code is made outside of Python's lock, and more than two at a time gain little.
 _WORKERS = min(2, os.cpu_count() or 1)

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from armwright.progress import Tell
 from armwright.report.html.parts import Chapter
 from armwright.signals import Run
 from armwright.studies.claim import Claim
-
-
-class Tell(Protocol):
-    """Told before each piece of work: what it is, and which part of the whole is done."""
-
-    def __call__(self, what: str, done: float) -> None: ...
 
 
 @dataclass(frozen=True)

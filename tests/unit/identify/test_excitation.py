@@ -93,3 +93,11 @@ def test_too_few_harmonics_are_refused() -> None:
 def test_a_floor_above_the_arm_is_refused() -> None:
     with pytest.raises(InputError, match=r"no motion stays within limits .*space"):
         excite(load("two_axis"), limits=MotionLimits(floor=5.0))
+
+
+def test_progress_is_told_up_to_the_end() -> None:
+    told: list[tuple[str, float]] = []
+    excite(load("two_axis"), iterations=3, tell=lambda what, done: told.append((what, done)))
+    assert [what for what, _ in told][-1] == "optimising: 3 of 3 iterations"
+    parts = [done for _, done in told]
+    assert parts == sorted(parts) and parts[0] == 0 and parts[-1] == 1

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from armwright.measures.iso9283.evaluation import Cutting, IsoResult, evaluate, 
 from armwright.measures.iso9283.signals import tool_signals
 from armwright.measures.iso9283.standard import BANDS, LEAST, Characteristic
 from armwright.plant import Plant
+from armwright.progress import Tell, silence
 from armwright.robot import Robot
 from armwright.scenario import Scenario
 from armwright.signals import Run
@@ -56,12 +57,6 @@ _SIGNALS = (
 )
 #: How a cube is made smaller in which a path cannot be followed, and how often.
 _SHRINK, _ATTEMPTS = 0.9, 8
-
-
-class Heard(Protocol):
-    """Told before each piece of work: what it is, and which part of the whole is done."""
-
-    def __call__(self, what: str, done: float) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -138,10 +133,10 @@ class IsoCertificate:
 
 
 def certify(
-    scenario: Scenario, conditions: IsoConditions | None = None, tell: Heard | None = None
+    scenario: Scenario, conditions: IsoConditions | None = None, tell: Tell = silence
 ) -> IsoCertificate:
     """Simulate all tests. What the tool does is the true motion of the simulated tool."""
-    bench = _Bench(scenario, conditions or IsoConditions(), tell or (lambda what, done: None))
+    bench = _Bench(scenario, conditions or IsoConditions(), tell)
     bench.pose_tests()
     bench.path_tests()
     bench.compliance()
@@ -160,7 +155,7 @@ def certify(
 class _Bench:
     """The arm on its test bench: the scenario with other references, and what was found so far."""
 
-    def __init__(self, scenario: Scenario, given: IsoConditions, tell: Heard) -> None:
+    def __init__(self, scenario: Scenario, given: IsoConditions, tell: Tell) -> None:
         self.scenario, self.given, self._tell = scenario, given, tell
         self.results: dict[str, IsoResult] = {}
         self.left_out: dict[str, str] = {}

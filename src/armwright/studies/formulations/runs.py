@@ -12,13 +12,13 @@ import numpy as np
 from armwright.equations import GROUPS, METHODS, Equations, Method, derive
 from armwright.equations.deriving import Problem, closed_elements
 from armwright.equations.parameters import choose
+from armwright.progress import Tell
 from armwright.robot import Inertia, Joint, Link, Pose, Robot, load
 from armwright.robot.pose import rotation_about
 from armwright.studies.formulations import evaluation
 from armwright.studies.formulations.evaluation import best_time
 from armwright.studies.formulations.falling import Fall, fall, falling_equations
 from armwright.studies.formulations.source import OF_THE_SOURCE
-from armwright.studies.study import Tell
 
 METHOD_NAMES: dict[Method, str] = {
     "newton-euler": "Newton-Euler",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.formulations.chapters import (
     derived_chapter,
     evaluated_chapter,
@@ -11,7 +12,7 @@ from armwright.studies.formulations.chapters import (
 from armwright.studies.formulations.claims import counted_claims, printed_claims
 from armwright.studies.formulations.runs import METHOD_NAMES, Comparison, compare
 from armwright.studies.formulations.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

@@ -12,6 +12,7 @@ from armwright.arrays import Array
 from armwright.calibrate import Calibration, Circle, JointSweep, circles, poses
 from armwright.calibrate.dh_from_frames import dh_from_features
 from armwright.calibrate.structure import random_joints
+from armwright.progress import Tell
 from armwright.robot import Frame, Joint, Limits, Link, Pose, Robot
 from armwright.robot.formats.dh import DhRow, place_standard
 from armwright.studies.kinematic_identification.source import (
@@ -21,7 +22,6 @@ from armwright.studies.kinematic_identification.source import (
     NOMINAL,
     REAL,
 )
-from armwright.studies.study import Tell
 
 #: Where the target is on the last frame (m); S2 does not say. 56 mm beyond the wrist, off its axis.
 TARGET = np.array([0.03, 0.0, 0.056])

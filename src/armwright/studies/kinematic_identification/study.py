@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.kinematic_identification.chapters import (
     points_chapter,
     real_chapter,
@@ -10,7 +11,7 @@ from armwright.studies.kinematic_identification.chapters import (
 from armwright.studies.kinematic_identification.claims import claims
 from armwright.studies.kinematic_identification.runs import identify
 from armwright.studies.kinematic_identification.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

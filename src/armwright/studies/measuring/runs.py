@@ -24,6 +24,7 @@ from armwright.measuring import (
     TrackerHead,
     save_recordings,
 )
+from armwright.progress import Tell
 from armwright.robot import Robot
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
@@ -39,7 +40,6 @@ from armwright.studies.measuring.source import (
     VOLTS,
     ZERO_ERRORS,
 )
-from armwright.studies.study import Tell
 
 DURATION = 5.25
 #: Of the wire through the transducer, and of the card's clock beside the tracker's: assumed.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.measuring.chapters import clocks_chapter, files_chapter, identified_chapter
 from armwright.studies.measuring.claims import measured_claims
 from armwright.studies.measuring.runs import measure
 from armwright.studies.measuring.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

@@ -22,6 +22,7 @@ from armwright.identify import (
 )
 from armwright.identify.elements import element_value
 from armwright.identify.joint import JointMethod
+from armwright.progress import Tell
 from armwright.robot import Inertia
 from armwright.signals import Run
 from armwright.signals.log import Log
@@ -43,7 +44,6 @@ from armwright.studies.puma_validation.puma import (
 )
 from armwright.studies.puma_validation.scara import scara, scara_logs
 from armwright.studies.puma_validation.source import NAMES, TUNED_COULOMB, TUNED_VISCOUS
-from armwright.studies.study import Tell
 
 METHODS: tuple[JointMethod, ...] = ("integrated", "filtered")
 #: Noise on the velocity, rad/s: S2 adds some and does not say how much. Seeds with which.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.puma_validation.chapters import (
     motor_link_chapter,
     others_chapter,
@@ -14,7 +15,7 @@ from armwright.studies.puma_validation.claims import (
 )
 from armwright.studies.puma_validation.runs import run_motor_link, run_others, run_puma
 from armwright.studies.puma_validation.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

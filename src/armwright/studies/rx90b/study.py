@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Mapping
 
+from armwright.progress import Tell
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.rx90b.chapters import line_chapter, method_chapter, variants_chapter
@@ -22,7 +23,7 @@ from armwright.studies.rx90b.runs import (
     without_friction,
 )
 from armwright.studies.rx90b.source import POINTS, SOURCE, WALL_TIME
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

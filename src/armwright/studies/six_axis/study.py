@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armwright.equations import GROUPS, derive
+from armwright.progress import Tell
 from armwright.robot import load
 from armwright.studies.running import Pieces, run_together
 from armwright.studies.six_axis.chapters import (
@@ -33,7 +34,7 @@ from armwright.studies.six_axis.runs import (
     step_cases,
 )
 from armwright.studies.six_axis.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 #: Runs that stand in tables only, and get no file.
 _ASIDE = ("unlimited", "weight-90", "weight-110")

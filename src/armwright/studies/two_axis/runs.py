@@ -13,11 +13,11 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.blocks.references.from_samples import Samples
+from armwright.progress import Tell
 from armwright.robot import Robot
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.running import run_apart, run_together
-from armwright.studies.study import Tell
 from armwright.studies.two_axis.source import TwoAxisNumbers, inverse
 
 PATHS = ("square", "circle", "triangle", "iso")

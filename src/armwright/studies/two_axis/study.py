@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from armwright.arm import compile
+from armwright.progress import Tell
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.running import Pieces
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 from armwright.studies.two_axis.chapters.arm import arm_chapter
 from armwright.studies.two_axis.chapters.estimation import estimation_chapter
 from armwright.studies.two_axis.chapters.model import model_chapter
