@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -18,7 +18,11 @@ _TURN = 2 * math.pi
 
 
 class Instrument(Protocol):
-    """`shown`: the raw values. `meaning`: keys of a signal's table in a columns file."""
+    """`cutoff`: of the filter before it (Hz), if there is one. `shown`: the raw values. `meaning`:
+    keys of a signal's table in a columns file."""
+
+    @property
+    def cutoff(self) -> float | None: ...
 
     def shown(self, values: Array, rng: np.random.Generator) -> Array: ...
 
@@ -32,6 +36,7 @@ class Counter:
 
     counts_per_turn: float
     bits: int = 24
+    cutoff: ClassVar[None] = None
 
     def shown(self, values: Array, rng: np.random.Generator) -> Array:
         counts = np.floor(values * (self.counts_per_turn / _TURN) + 0.5)
@@ -46,7 +51,8 @@ class Counter:
 @dataclass(frozen=True)
 class Converter:
     """A transducer and a converter of so many bits for ±`volts`. The transducer shows `per_volt` of
-    the signal as 1 V, with an `offset` (V) and `noise` (V, standard deviation).
+    the signal as 1 V, with an `offset` (V) and `noise` (V, standard deviation). Without a filter
+    (`cutoff`), what the signal does between samples shows as slow motions that are not there.
 
     S2, 4.2: 12 bits; a Hall sensor of 20 A/V with the wire led N times through it, 20/N A/V.
     """
@@ -57,6 +63,7 @@ class Converter:
     bits: int = 12
     offset: float = 0.0
     noise: float = 0.0
+    cutoff: float | None = None
 
     @property
     def count(self) -> float:
@@ -82,6 +89,7 @@ class TrackerHead:
     """
 
     noise: float = 1e-4
+    cutoff: ClassVar[None] = None
 
     def shown(self, values: Array, rng: np.random.Generator) -> Array:
         millimetres: Array = 1e3 * (values + self.noise * rng.normal(size=values.shape))

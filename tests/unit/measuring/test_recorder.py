@@ -129,3 +129,33 @@ def test_a_file_without_stamps_has_the_rate_of_its_clock(tmp_path: Path) -> None
     )
     (path,) = save_recordings(tmp_path, recorder.record(_run()))
     np.testing.assert_allclose(np.diff(read_log(path).time), 0.004)
+
+
+def test_a_filter_before_the_converter_keeps_the_motion_and_takes_away_what_would_fold() -> None:
+    time = np.arange(8001) / 4000
+    slow, fast = np.sin(2 * np.pi * time), np.sin(2 * np.pi * 990 * time)
+    run = Run.from_records(time, {"motor_current": (slow + fast)[None, :, None]}, joints=("a",))
+
+    def shown(cutoff: float | None) -> np.ndarray:
+        hall = Converter(1.0, "A", bits=24, cutoff=cutoff)
+        recording = Recorder("currents", SampleClock(1000.0), {"motor_current": hall}).record(run)
+        return np.asarray(recording.columns["motor_current_a"])
+
+    at = np.arange(2001) / 1000
+    # 990 Hz at 1000 samples per second are 10 Hz.
+    folded = np.sin(2 * np.pi * at) - np.sin(2 * np.pi * 10 * at)
+    np.testing.assert_allclose(shown(None), folded, atol=1e-5)
+    # A slow motion comes later by √2/ω, and the fast one is as small as (100/990)².
+    late = np.sin(2 * np.pi * (at - np.sqrt(2) / (2 * np.pi * 100)))
+    assert np.abs(shown(100.0) - late)[100:].max() == pytest.approx((100 / 990) ** 2, rel=0.2)
+
+
+def test_a_filter_above_the_records_is_refused() -> None:
+    recorder = Recorder("r", SampleClock(100.0), {"motor_current": Converter(2.0, "A", cutoff=600)})
+    expected = (
+        "recorder 'r': no such filter (got a cutoff of 600 Hz, expected above 0, below 500 Hz: "
+        "half the rate of the run's records)"
+    )
+    with pytest.raises(InputError) as caught:
+        recorder.record(_run())
+    assert str(caught.value) == expected
