@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program
 from armwright.errors import InputError
 from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.reactions import fixed_among
 from armwright.multibody.regressor import inertial_parameters
 from armwright.robot import Pose, Robot, load
 
@@ -159,6 +160,28 @@ class Arm:
         """Joint accelerations under joint torques τ: the inverse of `inverse_dynamics`."""
         return self._loaded("forward_dynamics", (q, v, tau), wrenches, options)
 
+    def reactions(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        joints: Sequence[str] | None = None,
+        *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        **options: Any,
+    ) -> Array:
+        """Force and moment (..., k, 6) that pass through joints to what they carry, for
+        accelerations a: base axes, about the origin of the joint's child.
+
+        By default of the joints of joint vectors; `joints` may name any, fixed ones too. The
+        component along a joint's axis is its torque in `inverse_dynamics`.
+        """
+        chosen = self.robot.joint_names if joints is None else tuple(joints)
+        cut = fixed_among(self.robot, chosen)
+        known = [one.name for one in self.robot.joints if one.moves or one.name in cut]
+        every = self._loaded("reactions", (q, v, a), wrenches, options, cut)
+        return every[..., [known.index(joint) for joint in chosen], :]
+
     def mass_matrix(self, q: ArrayLike, **options: Any) -> Array:
         """M(q), (..., n, n)."""
         return self._call("mass_matrix", (), (q,), options)  # type: ignore[no-any-return]
@@ -195,16 +218,17 @@ class Arm:
             *self._call("forward_dynamics_derivatives", (), (q, v, tau), options)
         )
 
-    def function(self, quantity: str, *frames: str) -> CompiledFunction:
-        """The compiled function behind a method; `frames` as far as the quantity has any."""
-        key = (quantity, *frames)
+    def function(self, quantity: str, *frames: str, cut: tuple[str, ...] = ()) -> CompiledFunction:
+        """The compiled function behind a method; `frames` as far as the quantity has any. `cut`:
+        fixed joints whose reactions are wanted."""
+        key = (quantity, *frames, *(f"cut {joint}" for joint in cut))
         found = self._functions.get(key)
         if found is None:
             for frame in frames:
                 self.robot.frame(frame)
             recipe = repr((self.robot.fingerprint(), key, self._free.names))
             found = compile_program(
-                lambda: make(quantity, self._free, frames), key=recipe, lanes=self._lanes
+                lambda: make(quantity, self._free, frames, cut), key=recipe, lanes=self._lanes
             )
             self._functions[key] = found
         return found
@@ -215,11 +239,12 @@ class Arm:
         state: tuple[ArrayLike, ...],
         wrenches: Mapping[str, ArrayLike] | None,
         options: dict[str, Any],
+        cut: tuple[str, ...] = (),
     ) -> Array:
         if not wrenches:
-            return self._call(quantity, (), state, options)  # type: ignore[no-any-return]
+            return self._call(quantity, (), state, options, cut)  # type: ignore[no-any-return]
         arguments = (*state, *wrenches.values())
-        return self._call(quantity, tuple(wrenches), arguments, options)  # type: ignore[no-any-return]
+        return self._call(quantity, tuple(wrenches), arguments, options, cut)  # type: ignore[no-any-return]
 
     def _call(
         self,
@@ -227,8 +252,10 @@ class Arm:
         frames: tuple[str, ...],
         arguments: tuple[ArrayLike, ...],
         options: dict[str, Any],
+        cut: tuple[str, ...] = (),
     ) -> Any:
-        function = self._functions.get((quantity, *frames)) or self.function(quantity, *frames)
+        known = None if cut else self._functions.get((quantity, *frames))
+        function = known or self.function(quantity, *frames, cut=cut)
         if not options and not self._free.names:
             return function(*arguments)
         vector = self._given_parameters(quantity, options.pop("parameters", None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import casadi as cs
 
@@ -10,10 +10,11 @@ from armwright.compiler import Program, make_program
 from armwright.multibody import derivatives, energy, kinematics
 from armwright.multibody.external import external_forces
 from armwright.multibody.forward_dynamics import forward_dynamics
-from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import Mechanism, build
 from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.reactions import reactions
 from armwright.multibody.regressor import regressor
 
 Expressions = dict[str, cs.SX]
@@ -22,9 +23,12 @@ FrameNames = tuple[str, ...]
 QuantityMaker = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions]]
 
 
-def make(quantity: str, free: FreeParameters, frames: FrameNames) -> Program:
-    """The program of `quantity`; free parameters are its last input."""
-    mechanism = build(free, physical=quantity in _PHYSICAL)
+def make(
+    quantity: str, free: FreeParameters, frames: FrameNames, cut: Sequence[str] = ()
+) -> Program:
+    """The program of `quantity`; free parameters are its last input. `cut`: fixed joints that
+    reactions are asked for."""
+    mechanism = build(free, physical=quantity in _PHYSICAL, cut=cut)
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
     parameters = {"parameters": free.symbol} if free.names else {}
     return make_program(
@@ -50,6 +54,10 @@ def _column(elements: list[object]) -> cs.SX:
     return cs.vertcat(*elements)
 
 
+def _joined(algorithm: Callable[..., list[object]]) -> Callable[..., cs.SX]:
+    return lambda *given, **loads: _column(algorithm(*given, **loads))
+
+
 def _pose(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"pose": kinematics.homogeneous(kinematics.frame_pose(mechanism, frames[0]))}
 
@@ -58,10 +66,8 @@ def _jacobian(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Ex
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
 
 
-def _under_wrenches(
-    algorithm: Callable[..., list[object]], given: str, found: str
-) -> QuantityMaker:
-    """Inverse or forward dynamics: from `given` to `found`, with a wrench on each of the frames."""
+def _under_wrenches(algorithm: Callable[..., cs.SX], given: str, found: str) -> QuantityMaker:
+    """Dynamics: from `given` to `found`, with a wrench on each of the frames."""
 
     def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
         v, known = _vector("v", mechanism), _vector(given, mechanism)
@@ -69,9 +75,21 @@ def _under_wrenches(
         external = external_forces(mechanism, wrenches) if frames else None
         result = algorithm(mechanism, cs.vertsplit(v), cs.vertsplit(known), external=external)
         loads = {f"wrench on {frame}": wrench for frame, wrench in wrenches.items()}
-        return {"v": v, given: known, **loads}, {found: _column(result)}
+        return {"v": v, given: known, **loads}, {found: result}
 
     return quantity
+
+
+def _reactions(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
+    """A row for each body, in the order of their joints in the file."""
+    names = {body.joint.name for body in mechanism.bodies}
+    joints = [joint.name for joint in mechanism.free.robot.joints if joint.name in names]
+
+    def algorithm(*motion: object, external: object) -> cs.SX:
+        forces = body_forces(*motion, external=external)  # type: ignore[arg-type]
+        return reactions(mechanism, forces, joints).T
+
+    return _under_wrenches(algorithm, "a", "reactions")(mechanism, frames)
 
 
 def _mass_matrix(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
@@ -121,8 +139,9 @@ def _forward_derivatives(
 QUANTITIES: dict[str, QuantityMaker] = {
     "pose": _pose,
     "jacobian": _jacobian,
-    "inverse_dynamics": _under_wrenches(inverse_dynamics, "a", "tau"),
-    "forward_dynamics": _under_wrenches(forward_dynamics, "tau", "a"),
+    "inverse_dynamics": _under_wrenches(_joined(inverse_dynamics), "a", "tau"),
+    "forward_dynamics": _under_wrenches(_joined(forward_dynamics), "tau", "a"),
+    "reactions": _reactions,
     "mass_matrix": _mass_matrix,
     "coriolis": _coriolis,
     "gravity": _gravity,
@@ -133,6 +152,6 @@ QUANTITIES: dict[str, QuantityMaker] = {
 }
 
 #: Quantities that need the bodies' own inertias and link axes.
-_PHYSICAL = frozenset(("energy", "regressor"))
+_PHYSICAL = frozenset(("energy", "regressor", "reactions"))
 _NUMBERS = frozenset(("kinetic", "potential"))
 _VECTORS = frozenset(("tau", "a", "gravity"))

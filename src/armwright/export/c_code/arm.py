@@ -17,6 +17,8 @@ _MEANINGS = {
     "jacobian": "(velocity of the origin of '{frame}', angular velocity) = jacobian v, base axes.",
     "inverse_dynamics": "Joint torques for accelerations a, gravity included.",
     "forward_dynamics": "Joint accelerations under the joint torques tau, and gravity.",
+    "reactions": "Force and moment through each moving joint to what it carries, base axes, about "
+    "the origin of the joint's child; a row for each joint, in the order {moving}.",
     "mass_matrix": "The mass matrix M(q).",
     "coriolis": "C(q, v), from the Christoffel symbols: C v are Coriolis and centrifugal torques.",
     "gravity": "Joint torques that hold the arm still.",
@@ -50,11 +52,12 @@ class ArmCode:
 
     def header(self, stem: str) -> str:
         joints = ", ".join(self.robot.joint_names)
+        moving = ", ".join(joint.name for joint in self.robot.joints if joint.moves)
         about = [f"{stem}.h: the arm '{self.robot.name}'.", "", _INPUTS.format(joints=joints)]
         about += lacking(left_out(self.robot, LINKS))
         body: list[str] = []
         for quantity, program in self.programs.items():
-            meaning = _MEANINGS[quantity].format(frame=self.robot.tool)
+            meaning = _MEANINGS[quantity].format(frame=self.robot.tool, moving=moving)
             shapes = [text for text in map(_shape, program.outputs) if text]
             body += comment(
                 " ".join([meaning, *([f"Shapes: {', '.join(shapes)}."] if shapes else [])])
