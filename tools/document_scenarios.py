@@ -298,8 +298,8 @@ axes, then motors behind springs.
 Any joint, a fixed one or an elastic axis too, has `reaction_force of elbow` (N) and
 `reaction_moment of elbow` (N m): what passes through it to what it carries, in the axes of the
 base, the moment about the origin of the link behind it. They count all that acts: inertia, gravity,
-forces on the tool, payloads, springs between links; a rotor as far as it is a body. The moment along a
-joint's own axis is what its drive exerts on it, with its friction and springs.
+forces on the tool, payloads, springs between links; a rotor as far as it is a body. The moment
+along a joint's own axis is what its drive exerts on it, with its friction and springs.
 
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
 `controller.velocity.limited`, is counted: the run says how often it was up, and when first; of a

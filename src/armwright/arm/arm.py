@@ -14,10 +14,14 @@ from armwright.arm.programs import make
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program
 from armwright.errors import InputError
+from armwright.multibody.orientation import ORIENTATIONS, OrientationForm
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.reactions import fixed_among
 from armwright.multibody.regressor import inertial_parameters
 from armwright.robot import Pose, Robot, load
+
+#: Sine or cosine below which an analytic Jacobian is none.
+NEAR_SINGULAR = 1e-9
 
 
 class Energy(NamedTuple):
@@ -94,6 +98,49 @@ class Arm:
     def jacobian(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
         """(..., 6, n): (velocity of the frame's origin, angular velocity) = J v."""
         return self._call("jacobian", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
+
+    def analytic_jacobian(
+        self,
+        q: ArrayLike,
+        frame: str | None = None,
+        *,
+        orientation: OrientationForm = "roll_pitch_yaw",
+        **options: Any,
+    ) -> Array:
+        """(..., 6 or 7, n): (velocity of the frame's origin, rates of its orientation) = J v.
+
+        `orientation`: `roll_pitch_yaw`, R = Rz(yaw) Ry(pitch) Rx(roll), has no rates at pitch ±π/2;
+        `zyz`, R = Rz(α) Ry(β) Rz(γ), none at β = 0 and π; `quaternion` (w, x, y, z), w ≥ 0, has
+        them everywhere. Closer than 1e-9 to such a place InputError names it.
+        """
+        if orientation not in ORIENTATIONS:
+            raise InputError(
+                "unknown orientation",
+                where="analytic_jacobian",
+                got=repr(orientation),
+                expected="one of " + ", ".join(ORIENTATIONS),
+            )
+        about, allowed = (frame or self.robot.tool,), options.pop("allow_nonfinite", False)
+        quantity = f"analytic_jacobian_{orientation}"
+        given = {**options, "allow_nonfinite": True}
+        jacobian, distance = self._call(quantity, about, (q,), given)
+        if not allowed and not np.all(np.abs(distance) > NEAR_SINGULAR):
+            size = np.nan_to_num(np.abs(distance))
+            nearest = np.unravel_index(np.argmin(size), np.shape(distance))
+            raise InputError(
+                "the orientation has no rates here: " + ORIENTATIONS[orientation].singular,
+                where=f"analytic_jacobian of '{about[0]}', '{orientation}'",
+                got=f"q = {np.array_repr(np.asarray(q)[tuple(nearest)], precision=6)}",
+                hint="Take 'quaternion', or the geometric `jacobian`.",
+            )
+        return jacobian  # type: ignore[no-any-return]
+
+    def jacobian_derivative(
+        self, q: ArrayLike, v: ArrayLike, frame: str | None = None, **options: Any
+    ) -> Array:
+        """J̇ (..., 6, n) of `jacobian` at velocities v: the frame's acceleration is J a + J̇ v."""
+        about = (frame or self.robot.tool,)
+        return self._call("jacobian_derivative", about, (q, v), options)  # type: ignore[no-any-return]
 
     def inverse_kinematics(
         self,

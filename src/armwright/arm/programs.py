@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import get_args
 
 import casadi as cs
 
@@ -13,6 +14,7 @@ from armwright.multibody.forward_dynamics import forward_dynamics
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import Mechanism, build
+from armwright.multibody.orientation import OrientationForm, analytic_jacobian
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.reactions import reactions
 from armwright.multibody.regressor import regressor
@@ -64,6 +66,24 @@ def _pose(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expres
 
 def _jacobian(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
+
+
+def _analytic_jacobian(form: OrientationForm) -> QuantityMaker:
+    def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
+        turn = kinematics.frame_pose(mechanism, frames[0]).rotation.sx()
+        geometric = kinematics.jacobian(mechanism, frames[0])
+        J, distance = analytic_jacobian(geometric, turn, form)
+        return {}, {"analytic_jacobian": J, "from_singular": distance}
+
+    return quantity
+
+
+def _jacobian_derivative(
+    mechanism: Mechanism, frames: FrameNames
+) -> tuple[Expressions, Expressions]:
+    v, J = _vector("v", mechanism), kinematics.jacobian(mechanism, frames[0])
+    rate = cs.reshape(cs.jtimes(cs.vec(J), mechanism.q, v), *J.shape)
+    return {"v": v}, {"jacobian_derivative": cs.densify(rate)}
 
 
 def _under_wrenches(algorithm: Callable[..., cs.SX], given: str, found: str) -> QuantityMaker:
@@ -139,6 +159,8 @@ def _forward_derivatives(
 QUANTITIES: dict[str, QuantityMaker] = {
     "pose": _pose,
     "jacobian": _jacobian,
+    "jacobian_derivative": _jacobian_derivative,
+    **{f"analytic_jacobian_{form}": _analytic_jacobian(form) for form in get_args(OrientationForm)},
     "inverse_dynamics": _under_wrenches(_joined(inverse_dynamics), "a", "tau"),
     "forward_dynamics": _under_wrenches(_joined(forward_dynamics), "tau", "a"),
     "reactions": _reactions,
@@ -153,5 +175,7 @@ QUANTITIES: dict[str, QuantityMaker] = {
 
 #: Quantities that need the bodies' own inertias and link axes.
 _PHYSICAL = frozenset(("energy", "regressor", "reactions"))
-_NUMBERS = frozenset(("kinetic", "potential"))
+#: Quantities about a frame, which has to be named.
+OF_FRAMES = frozenset(name for name in QUANTITIES if name == "pose" or "jacobian" in name)
+_NUMBERS = frozenset(("kinetic", "potential", "from_singular"))
 _VECTORS = frozenset(("tau", "a", "gravity"))
