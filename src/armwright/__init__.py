@@ -62,6 +62,8 @@ __all__ = [
     "Limits",
     "LinearModel",
     "Link",
+    "LoopClosure",
+    "LoopEnd",
     "Log",
     "Mimic",
     "Motor",

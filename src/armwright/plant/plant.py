@@ -1,8 +1,9 @@
 """The plant: an arm with its drives, as one model under simulation, control, estimation and export.
 
-    M(x) ẍ + bias(x, ẋ) + Σ g f = applied,
+    M(x) ẍ + bias(x, ẋ) + Σ g f = applied + Ψᵀ λ,     Ψ ẍ = γ,
 
-x the coordinates, f the laws of friction and elasticity along their directions g. Everything is an
+x the coordinates, f the laws of friction and elasticity along their directions g, Ψ the constraints
+of loops, if there are any. Everything is an
 expression of the symbols `x`, `v`, `inputs`, the laws' states and the free numbers; whoever wires
 a plant fills the inputs in.
 """
@@ -22,9 +23,11 @@ from armwright.block.declarations import Input
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import Site
 from armwright.errors import InputError
+from armwright.multibody.constraints import Constrained
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
+from armwright.multibody.forward_dynamics import MassSolver
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, Positions, build
@@ -40,6 +43,7 @@ from armwright.plant.frames import FrameMotion
 from armwright.plant.gears import Gears
 from armwright.plant.inertia import check_inertia
 from armwright.plant.law import Element, element
+from armwright.plant.loops import PlantLoops, plant_loops
 from armwright.plant.values import Values
 from armwright.robot import Robot
 
@@ -294,6 +298,14 @@ class Plant:
         order = [k for k in self.mechanism.order if k < self.arrangement.free]
         return factorise(entries, order, self.mechanism.inverse_pivot)
 
+    @cached_property
+    def loops(self) -> PlantLoops | None:
+        """The constraints of closed loops; None if there are none."""
+        if not self.tree.loops:
+            return None
+        more = [self.values.symbol, self.free_bodies.symbol]
+        return plant_loops(self.arrangement, self.mechanism, self.values, self.x, more)
+
     def applied(self) -> list[Scalar]:
         """Generalised forces of the motors and of what acts from outside."""
         total: list[Scalar] = [0.0] * self.arrangement.free
@@ -353,7 +365,15 @@ class Plant:
     def acceleration(self) -> cs.SX:
         """ẍ at this instant."""
         drive = self.driving(self.applied(), self.bias(), self.torques)
-        return cs.vertcat(*self.factorised(self.mass()).solve(drive))
+        factors = self.factorised(self.mass())
+        if self.loops is None:
+            return cs.vertcat(*factors.solve(drive))
+        wanted = cs.vertsplit(-self.loops.product_rate(self.v))
+        return cs.vertcat(*self.constrained(factors, self.loops.rows).solve(drive, wanted))
+
+    def constrained(self, factors: MassSolver, rows: tuple[Row, ...]) -> Constrained:
+        """What was factorised, under constraints."""
+        return Constrained(factors, self.arrangement.free, rows)
 
     def accelerated(self, acceleration: cs.SX) -> Plant:
         """The same plant, whose ẍ is given instead of following from its forces: what it shows is

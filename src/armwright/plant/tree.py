@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from armwright.robot import Joint, Link, Pose, Robot
+from armwright.robot import Joint, Link, LoopClosure, LoopEnd, Pose, Robot
 from armwright.robot.elastic import FOUNDATION, Axis, ElasticAxis
 from armwright.robot.inertia import Inertia
 
@@ -50,7 +50,7 @@ def _inserted(robot: Robot, here: Sequence[ElasticAxis]) -> Robot:
     """The robot with the elastic axes of one place."""
     first = here[0]
     steps: list[_Step] = [(one.name, one.axis, one.inertia) for one in here]
-    joints, frames = list(robot.joints), list(robot.frames)
+    joints, frames, loops = list(robot.joints), list(robot.frames), list(robot.loops)
     if first.at == FOUNDATION:
         fresh = Link(f"{FOUNDATION} (ground)")
         links, added = _chain(steps, fresh.name, robot.base, Pose())
@@ -80,13 +80,21 @@ def _inserted(robot: Robot, here: Sequence[ElasticAxis]) -> Robot:
             else frame
             for frame in frames
         ]
+        loops = [_carried(loop, first.at, fresh.name, back) for loop in loops]
     return dataclasses.replace(
         robot,
         links=(*robot.links, fresh, *links),
         joints=(*joints, *added),
         frames=tuple(frames),
+        loops=tuple(loops),
         sources={},
     )
+
+
+def _carried(loop: LoopClosure, link: str, by: str, back: Pose) -> LoopClosure:
+    """With the ends on a link on what it carries."""
+    first, second = (LoopEnd(by, back @ end.pose) if end.link == link else end for end in loop.ends)
+    return dataclasses.replace(loop, first=first, second=second)
 
 
 def _index(robot: Robot, joint: str) -> int:

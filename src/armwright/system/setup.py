@@ -42,12 +42,15 @@ class Integration:
     """How the arm is integrated between two ticks: by which method, in how many steps.
 
     `tolerance`: how large the error of the steps may be at the joints by the end of a run, rad (or
-    m), before one is warned; `steps` = "auto" takes as many as keep it.
+    m), before one is warned; `steps` = "auto" takes as many as keep it. `baumgarte`: α and β with
+    which closed loops are drawn to their constraints, Φ̈ + α Φ̇ + β Φ = 0; None: they are put back
+    onto them after every step.
     """
 
     method: Integrator = "midpoint"
     steps: StepCount = 1
     tolerance: float = 1e-4
+    baumgarte: tuple[float, float] | None = None
 
     @property
     def number(self) -> int:

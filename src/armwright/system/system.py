@@ -73,6 +73,7 @@ class System:
     #: What integrators keep from step to step; `change`: of the velocities in the last one.
     change: cs.SX
     resting: cs.SX
+    regular: cs.SX
     meters: cs.SX
 
     def __init__(
@@ -91,6 +92,7 @@ class System:
         self.values = Values(_block_numbers(setup, self.plant, self.model), frozenset(free))
         self.change = cs.SX.sym("change", len(self.plant.coordinates))
         self.resting = cs.SX.sym("resting", self.plant.dry.shape[0])
+        self.regular = cs.SX.sym("regular", len(self.plant.tree.loops))
         self.meters = cs.SX.sym("meters", len(METERS))
         self._asked: list[str] = []
         self.circuit = Circuit(
