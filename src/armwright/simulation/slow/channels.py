@@ -124,7 +124,7 @@ class Channels:
         G, R = self._rows[stuck], self._loads(now, mode)[4][:, stuck]
         y = now.y.copy()
         v = y[self._velocity]
-        y[self._velocity] = v - R @ np.linalg.solve(G @ R, G @ v)
+        y[self._velocity] = v - R @ np.linalg.lstsq(G @ R, G @ v, rcond=1e-9)[0]
         return y
 
     def _loads(self, now: WithinTick, mode: Array) -> tuple[Array, Array, Array, Array, Array]:
