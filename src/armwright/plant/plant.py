@@ -33,12 +33,13 @@ from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
 from armwright.multibody.placement import Ten
+from armwright.multibody.reactions import fixed_among, reactions
 from armwright.multibody.rows import Entries, Row, add_along, add_square, combination, dense
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
 from armwright.plant.arrangement import Arrangement, ExtraFriction, Place, arranged
 from armwright.plant.coordinates import Coordinate
 from armwright.plant.environment import Environment
-from armwright.plant.frames import FrameMotion, reaction
+from armwright.plant.frames import FrameMotion
 from armwright.plant.gears import Gears
 from armwright.plant.inertia import check_inertia
 from armwright.plant.law import Element, element
@@ -197,7 +198,7 @@ class Plant:
         """With every body's own inertia."""
         return self._built(physical=True)
 
-    def _built(self, *, physical: bool) -> Mechanism:
+    def _built(self, *, physical: bool, cut: Sequence[str] = ()) -> Mechanism:
         matrices = self.environment.added_inertia.items()
         return build(
             self.free_bodies,
@@ -205,6 +206,7 @@ class Plant:
             at=self._positions,
             loads=self._loads,
             added={link: np.asarray(matrix, dtype=np.float64) for link, matrix in matrices},
+            cut=cut,
         )
 
     @property
@@ -453,9 +455,11 @@ class Plant:
         return FrameMotion(self, name)
 
     def reaction(self, joint: str) -> cs.SX:
-        """Force and moment that pass through a joint of the tree to what it carries: world axes,
-        about the origin of its child's frame. Rotors count as inertia of their coordinates only."""
-        mechanism = self.physical
+        """Force and moment (6) that pass through a joint of the tree, fixed ones among them, to
+        what it carries: `multibody.reactions` says how. Rotors that are no bodies count as inertia
+        of their coordinates only."""
+        cut = fixed_among(self.tree, (joint,))
+        mechanism = self._built(physical=True, cut=cut) if cut else self.physical
         forces = body_forces(
             mechanism,
             cs.vertsplit(self.velocity),
@@ -463,7 +467,7 @@ class Plant:
             gravity=self.fidelity.gravity,
             external=self.pushes(mechanism) if self.environment.wrenches else None,
         )
-        return reaction(mechanism, forces, joint, self.robot.name)
+        return reactions(mechanism, forces, (joint,))
 
     def base_forces(self) -> cs.SX:
         """What it takes to move the base as it is moved, along its axes."""

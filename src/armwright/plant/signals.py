@@ -2,8 +2,9 @@
 
 Beside the signals of the joints, motors and the tool, of any frame: `position of wrist`, `rotation
 of …` (R_WF, column by column), `velocity of …`, `angular_velocity of …`, `acceleration of …`,
-`angular_acceleration of …`, all in world axes (`tool` stands for the arm's tool); and `reaction of
-elbow`, the force and moment that pass through a joint.
+`angular_acceleration of …`, all in world axes (`tool` stands for the arm's tool). Of any joint,
+fixed ones and elastic axes among them: `reaction_force of elbow` and `reaction_moment of elbow`,
+what passes through it to what it carries (`multibody.reactions`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from armwright.multibody.rows import add_along, combination
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element, Family
 from armwright.plant.plant import MOTOR_TORQUE, Plant
+
+#: What is told of joints: unit, and which part of `Plant.reaction` it is.
+REACTIONS = {"reaction_force": ("N", slice(0, 3)), "reaction_moment": ("N m", slice(3, 6))}
 
 
 @dataclass(frozen=True)
@@ -81,9 +85,11 @@ def _usual(p: Plant) -> dict[str, Signal]:
 
 
 def _of_frame(plant: Plant, quantity: str, frame: str) -> Signal | None:
-    if quantity == "reaction":
-        known = any(joint.name == frame and joint.moves for joint in plant.tree.joints)
-        return Signal("N", 6, lambda: plant.reaction(frame)) if known else None
+    if quantity in REACTIONS:
+        if all(joint.name != frame for joint in plant.tree.joints):
+            return None
+        unit, part = REACTIONS[quantity]
+        return Signal(unit, "axis", lambda: plant.reaction(frame)[part])
     if frame == "tool" and frame not in plant.tree.frame_names:
         frame = plant.robot.tool
     if frame not in plant.tree.frame_names:

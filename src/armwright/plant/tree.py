@@ -18,7 +18,8 @@ _Step = tuple[str, Axis, Inertia | None]
 
 
 def with_elastic_axes(robot: Robot) -> Robot:
-    """Joints of the elastic axes come after the robot's own, in the order of its list."""
+    """The robot with passive joints in place of its elastic axes, without their springs and
+    friction. They come after the robot's own joints, in the order of its list."""
     axes = robot.elastic
     robot = dataclasses.replace(robot, elastic=())
     for place in dict.fromkeys((one.at, one.place) for one in axes):
