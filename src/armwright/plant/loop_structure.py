@@ -47,13 +47,17 @@ class LoopStructure:
     components of its reaction (force x, y, z, moment x, y, z, in the axes of its first frame) that
     rigid links do not determine. `regular`: the smallest singular value of the chosen rows, its
     median where the walk went: what a singular position is measured by. `home`: a position in which
-    all loops are closed."""
+    all loops are closed. `places`: others, of the coordinates `names`; `idle`: there, the
+    multipliers without effect (rows × ways)."""
 
     rows: tuple[int, ...]
     dependent: tuple[str, ...]
     undetermined: tuple[tuple[int, ...], ...]
     regular: float
     home: Array = field(repr=False)
+    names: tuple[str, ...] = field(repr=False)
+    places: tuple[Array, ...] = field(repr=False)
+    idle: tuple[Array, ...] = field(repr=False)
 
 
 class NotClosed(Exception):
@@ -177,12 +181,17 @@ def loop_structure(tree: Robot, passive: tuple[str, ...]) -> LoopStructure:
     first = [k for k, name in enumerate(names) if name in passive]
     columns = _independent([m.T for m in chosen], rank, worst=False, first=first)
     smallest = [float(np.linalg.svd(m, compute_uv=False)[-1]) if rank else 1.0 for m in chosen]
+    there = [x for x, _ in regular]
+    idle = [_idle(numbers.at(x)[1], scale) for x in there]
     return LoopStructure(
         tuple(sorted(rows)),
         tuple(names[k] for k in sorted(columns)),
-        _undetermined(numbers, [x for x, _ in regular], scale),
+        _undetermined(numbers, there, idle),
         float(np.median(smallest)),
         home,
+        names,
+        tuple(there),
+        tuple(idle),
     )
 
 
@@ -283,13 +292,12 @@ def _independent(
 
 
 def _undetermined(
-    numbers: LoopNumbers, places: Sequence[Array], scale: Array
+    numbers: LoopNumbers, places: Sequence[Array], every: Sequence[Array]
 ) -> tuple[tuple[int, ...], ...]:
     """Components of reactions that multipliers enter which do nothing."""
     found: list[NDArray[np.bool_]] = [np.zeros(6, dtype=bool) for _ in numbers.loops]
-    for x in places:
-        _residual, jacobian, wrenches = numbers.at(x)
-        idle = _idle(jacobian, scale)
+    for x, idle in zip(places, every, strict=True):
+        _residual, _jacobian, wrenches = numbers.at(x)
         for k, (place, wrench) in enumerate(zip(numbers.slices, wrenches, strict=True)):
             found[k] |= np.abs(wrench @ idle[place]).max(axis=1, initial=0.0) > 1e-6
     return tuple(tuple(np.flatnonzero(one).tolist()) for one in found)

@@ -17,9 +17,6 @@ from armwright.plant.arrangement import Arrangement
 from armwright.plant.loop_structure import LoopNumbers, LoopStructure, placement
 from armwright.plant.values import Values
 
-#: Of a reaction, in the axes of the loop's first frame.
-COMPONENTS = ("force x", "force y", "force z", "moment x", "moment y", "moment z")
-
 
 @dataclass(frozen=True, eq=False)
 class PlantLoops:

@@ -43,6 +43,12 @@ from armwright.plant.frames import FrameMotion
 from armwright.plant.gears import Gears
 from armwright.plant.inertia import check_inertia
 from armwright.plant.law import Element, element
+from armwright.plant.loop_reactions import (
+    all_multipliers,
+    closure_reaction,
+    determined,
+    wrenches,
+)
 from armwright.plant.loops import PlantLoops, plant_loops
 from armwright.plant.values import Values
 from armwright.robot import Robot
@@ -457,7 +463,17 @@ class Plant:
     def reaction(self, joint: str) -> cs.SX:
         """Force and moment (6) that pass through a joint of the tree, fixed ones among them, to
         what it carries: `multibody.reactions` says how. Rotors that are no bodies count as inertia
-        of their coordinates only."""
+        of their coordinates only. Of a loop: see `closure_reaction`. Where loops are redundant, it
+        has the components that are `determined`, in their order."""
+        if self.loops is None:
+            return self.carried(joint)
+        known = determined(self, joint)
+        if joint in self.loops.names:
+            return closure_reaction(self, joint)[known]
+        return self.carried(joint, all_multipliers(self))[known]
+
+    def carried(self, joint: str, multipliers: Sequence[Scalar] = ()) -> cs.SX:
+        """The same for given multipliers of all constraints of loops."""
         cut = fixed_among(self.tree, (joint,))
         mechanism = self._built(physical=True, cut=cut) if cut else self.physical
         forces = body_forces(
@@ -465,9 +481,17 @@ class Plant:
             cs.vertsplit(self.velocity),
             cs.vertsplit(self.every_acceleration),
             gravity=self.fidelity.gravity,
-            external=self.pushes(mechanism) if self.environment.wrenches else None,
+            external=self._pushed(mechanism, multipliers),
         )
         return reactions(mechanism, forces, (joint,))
+
+    def _pushed(self, mechanism: Mechanism, multipliers: Sequence[Scalar]) -> list[Force] | None:
+        """What acts on bodies from outside, closures of loops counted."""
+        found = self.pushes(mechanism) if self.environment.wrenches else None
+        if not multipliers:
+            return found
+        closing = external_forces(mechanism, wrenches(self, multipliers))
+        return closing if found is None else [a + b for a, b in zip(found, closing, strict=True)]
 
     def base_forces(self) -> cs.SX:
         """What it takes to move the base as it is moved, along its axes."""

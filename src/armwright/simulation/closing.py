@@ -14,6 +14,7 @@ next middle. Its loop's element in the vector `loops` is then not finite, which 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import casadi as cs
 
@@ -23,6 +24,7 @@ from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.loops import PlantLoops
 from armwright.simulation.dynamics import StepMatrix
 from armwright.simulation.instants import Instant, at_instant
+from armwright.system.names import LOOPS, POSITION, VELOCITY
 from armwright.system.system import System
 
 #: What is left of a pivot where it passes zero before the next middle of a step.
@@ -60,6 +62,44 @@ def put_back(
     x = cs.vertcat(*end.moved(cs.vertsplit(x), [times(-1.0, gap) for gap in residual]))
     v = cs.vertcat(*end.moved(cs.vertsplit(v), speeds))
     return x, v, watch(loops, rows, matrix)
+
+
+def drawn(system: System) -> cs.SX:
+    """ẍ at this instant; where Baumgarte's method is asked for, with what draws loops to their
+    constraints."""
+    plant, baumgarte = system.plant, system.setup.integration.baumgarte
+    loops = plant.loops
+    if loops is None or baumgarte is None:
+        return system.acceleration
+    alpha, beta = baumgarte
+    pull = -alpha * loops.rates(plant.v) - beta * loops.residual
+    matrix = plant.constrained(plant.factorised(plant.mass()), loops.rows)
+    more = matrix.moved([0.0] * plant.arrangement.free, cs.vertsplit(pull))
+    return system.acceleration + system.wired(cs.vertcat(*map(cs.SX, more)))
+
+
+def closed_end(system: System, loops: PlantLoops, x_before: cs.SX) -> dict[str, cs.SX]:
+    """What is there after a step of an explicit method, with closed loops. Their gap is so small
+    that the metric does not matter; `x_before`: where the step began."""
+    plant = system.plant
+    rows, size = loops.rows_of(system.wired(loops.jacobian)), plant.arrangement.free
+    before = Constrained(Euclidean(), size, loops.rows_of(_there(system, loops.jacobian, x_before)))
+    here = Constrained(Euclidean(), size, rows)
+    gaps = cs.vertsplit(-system.wired(loops.residual))
+    speeds = cs.vertsplit(-system.wired(loops.rates(plant.v)))
+    return {
+        POSITION: cs.vertcat(*here.moved(cs.vertsplit(plant.x), gaps)),
+        VELOCITY: cs.vertcat(*here.moved(cs.vertsplit(plant.v), speeds)),
+        LOOPS: watch(loops, rows, before),
+    }
+
+
+@dataclass(frozen=True)
+class Euclidean:
+    """The unit matrix."""
+
+    def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
+        return list(b)
 
 
 def watch(loops: PlantLoops, rows: Sequence[Row], matrix: Constrained) -> cs.SX:

@@ -20,7 +20,7 @@ import casadi as cs
 from armwright.multibody.spatial import Scalar, plus
 from armwright.simulation.block_states import half_step
 from armwright.simulation.closing import constrained, put_back, wanted
-from armwright.simulation.dry_friction import DryFriction, held_velocities
+from armwright.simulation.dry_friction import DryFriction, held_velocities, stopped
 from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, StepMatrix, column
 from armwright.simulation.instants import JUST_BEFORE, Instant, at_instant, now
 from armwright.system.names import (
@@ -31,6 +31,7 @@ from armwright.system.names import (
     LOOPS,
     OTHER,
     POSITION,
+    RESTING,
     SUMS,
     VELOCITY,
 )
@@ -68,6 +69,9 @@ def midpoint_step(
     x_after = x_mid + 0.5 * h * v_after
     if loops is not None and system.setup.integration.baumgarte is None:
         x_after, v_after, outputs[LOOPS] = put_back(system, loops, closed, x_after, v_after)
+        if dry is not None:
+            held = cs.vertsplit(outputs[RESTING])
+            v_after = cs.vertcat(*stopped(dry, cs.vertsplit(v_after), held))
     after = Instant(here.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
     exact_after, other_after = half_step(system, after, h, forward=False)
     if meters:

@@ -12,11 +12,14 @@ import pytest
 
 import armwright as aw
 from armwright import Joint, Link, Plant, Robot
+from armwright.plant.loop_reactions import determined
 from armwright.robot import LoopClosure, LoopEnd
 from tests.identities.plant.arms import evaluated
 from tests.support.loops import (
+    NO_NUMBERS,
     admissible,
     minimal_acceleration,
+    numbers,
     open_tree,
     spatial_loop,
 )
@@ -128,3 +131,44 @@ def _pinocchio(robot: Robot, x: np.ndarray, v: np.ndarray, tau: np.ndarray) -> n
     q, w, t = (peer.theirs(one) for one in (x, v, tau))
     a = pin.constraintDynamics(model, data, q, w, t, constraints, held, settings)
     return peer.ours(np.array(a))[: len(robot.moving_joints)]
+
+
+def test_a_linear_model_has_the_stiffness_that_the_closed_mechanism_has() -> None:
+    """In one coordinate, the crank: ∂θ̈/∂θ at a constant torque, by differences along the loop."""
+    plant = Plant(aw.load("four_bar"))
+    model = aw.linearise(plant, at=[1.0, -0.5, 1.3])
+    assert model.states.names == ("crank", "velocity of crank")
+    x, torque = np.array(model.point.position), model.point.motor_torque
+    own, rates = numbers(plant), []
+    for crank in (x[0] - 1e-4, x[0] + 1e-4):
+        near = own.closed(np.array([crank, *x[1:]]), [1, 2], NO_NUMBERS)
+        a = evaluated(plant, plant.acceleration, near, 0 * near, motor_torque=torque)
+        rates.append(a.ravel()[0])
+    assert model.A[1, 0] == pytest.approx((rates[1] - rates[0]) / 2e-4, rel=1e-6)
+    push = evaluated(plant, plant.acceleration, x, 0 * x, motor_torque=torque + 1.0).ravel()[0]
+    assert model.B[1, 0] == pytest.approx(push, rel=1e-9)
+
+
+def test_reactions_accelerate_the_rocker_and_passive_joints_carry_no_moment() -> None:
+    robot = aw.load("four_bar")
+    plant = Plant(robot)
+    x, v = admissible(plant, [1.0, -0.5, 1.3])
+    assert determined(plant, "closure") == determined(plant, "rocker") == [0, 1, 5]
+    closure, rocker, coupler = (
+        evaluated(plant, plant.reaction(name), x, v).ravel()
+        for name in ("closure", "rocker", "coupler")
+    )
+    assert abs(rocker[2]) < 1e-12 and abs(coupler[2]) < 1e-12 and closure[2] == 0
+    # Newton's law of the rocker: what its hinge and the closure exert accelerates its centre.
+    a = plant.frame("rocker")
+    centre = evaluated(plant, a.position, x, v).ravel()
+    turn = evaluated(plant, a.rotation, x, v).reshape(3, 3)
+    arm = turn @ robot.link("rocker").inertia.centre  # type: ignore[union-attr]
+    spin = v[2]
+    alpha = evaluated(plant, plant.acceleration, x, v).ravel()[2]
+    acceleration = alpha * np.array([-arm[1], arm[0]]) - spin**2 * arm[:2]
+    first = evaluated(plant, plant.frame("coupler").rotation, x, v).reshape(3, 3)
+    pushed = (first @ np.append(closure[:2], 0.0))[:2] + rocker[:2]
+    needed = 0.9 * (acceleration - robot.gravity[:2])
+    np.testing.assert_allclose(pushed, needed, atol=1e-10)
+    assert centre == pytest.approx([0.45, 0, 0])
