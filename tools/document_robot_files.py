@@ -33,6 +33,8 @@ TITLES = {
     parts.ElasticTable: "`[[elastic]]`",
     parts.AxisSpringTable: "`spring` of `[[elastic]]`",
     parts.AxisFrictionTable: "`friction` of `[[elastic]]`",
+    parts.LoopTable: "`[[loops]]`",
+    parts.LoopEndTable: "`first` and `second` of `[[loops]]`",
     schema.DhSection: "`[dh]`",
     schema.RowTable: "`rows` of `[dh]`",
     parts.FrameTable: "`[[frames]]`",

@@ -291,10 +291,15 @@ $signals
 
 Any frame or link has, in the axes of the base, `position of wrist`, `rotation of wrist`
 (the nine elements of its matrix, column by column), `velocity of …`, `angular_velocity of …`,
-`acceleration of …` and `angular_acceleration of …`; `tool` stands for the arm's tool. `reaction of
-elbow` is the force and moment that pass through a joint to what it carries, about the joint's
-origin. `coordinate_position` and `coordinate_velocity` are all coordinates of the arm: joints,
-elastic axes, then motors behind springs.
+`acceleration of …` and `angular_acceleration of …`; `tool` stands for the arm's tool.
+`coordinate_position` and `coordinate_velocity` are all coordinates of the arm: joints, elastic
+axes, then motors behind springs.
+
+Any joint, a fixed one or an elastic axis too, has `reaction_force of elbow` (N) and
+`reaction_moment of elbow` (N m): what passes through it to what it carries, in the axes of the
+base, the moment about the origin of the link behind it. They count all that acts: inertia, gravity,
+forces on the tool, payloads, springs between links; a rotor as far as it is a body. The moment
+along a joint's own axis is what its drive exerts on it, with its friction and springs.
 
 In front of any name may stand $prefixes. Blocks may write signals of other names. A flag, such as
 `controller.velocity.limited`, is counted: the run says how often it was up, and when first; of a

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from armwright.block.fidelity import Fidelity
     from armwright.fit import Fit
     from armwright.linear import LinearModel, OperatingPoint, linearise
-    from armwright.plant import Environment, ExtraFriction, Plant
+    from armwright.plant import Environment, ExtraFriction, Plant, with_elastic_axes
     from armwright.robot import (
         Drive,
         ElasticAxis,
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
         Joint,
         Limits,
         Link,
+        LoopClosure,
+        LoopEnd,
         Mimic,
         Motor,
         Pose,
@@ -63,6 +65,8 @@ __all__ = [
     "LinearModel",
     "Link",
     "Log",
+    "LoopClosure",
+    "LoopEnd",
     "Mimic",
     "Motor",
     "NonFiniteError",
@@ -91,6 +95,7 @@ __all__ = [
     "open_sweep",
     "read_log",
     "scenario_names",
+    "with_elastic_axes",
 ]
 
 #: Imported when first asked for: nobody waits for what he does not use, and a command can be
@@ -113,6 +118,8 @@ _LATER = {
     "Limits": "armwright.robot",
     "LinearModel": "armwright.linear",
     "Link": "armwright.robot",
+    "LoopClosure": "armwright.robot",
+    "LoopEnd": "armwright.robot",
     "Log": "armwright.signals",
     "Mimic": "armwright.robot",
     "Motor": "armwright.robot",
@@ -135,6 +142,7 @@ _LATER = {
     "open_sweep": "armwright.scenario",
     "read_log": "armwright.signals.reading",
     "scenario_names": "armwright.scenario",
+    "with_elastic_axes": "armwright.plant",
 }
 
 _PACKAGES = ("calibrate", "equations", "export", "identify", "linear")

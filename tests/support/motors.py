@@ -9,6 +9,5 @@ from armwright import Robot
 
 def motor_inertias(robot: Robot) -> np.ndarray:
     """ηᵀ J η (n × n): a compiled arm is rigid bodies only, its motors come on top."""
-    drives = [joint.drive for joint in robot.moving_joints]
-    inertias = np.diag([0.0 if drive is None else drive.motor_inertia for drive in drives])
+    inertias = np.diag([motor.drive.motor_inertia for motor in robot.all_motors])
     return np.array(robot.gear_matrix.T @ inertias @ robot.gear_matrix)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +14,14 @@ from armwright.arm.programs import make
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program
 from armwright.errors import InputError
+from armwright.multibody.orientation import ORIENTATIONS, OrientationForm
 from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.reactions import fixed_among
 from armwright.multibody.regressor import inertial_parameters
 from armwright.robot import Pose, Robot, load
+
+#: Sine or cosine below which an analytic Jacobian is none.
+NEAR_SINGULAR = 1e-9
 
 
 class Energy(NamedTuple):
@@ -94,6 +99,49 @@ class Arm:
         """(..., 6, n): (velocity of the frame's origin, angular velocity) = J v."""
         return self._call("jacobian", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
 
+    def analytic_jacobian(
+        self,
+        q: ArrayLike,
+        frame: str | None = None,
+        *,
+        orientation: OrientationForm = "roll_pitch_yaw",
+        **options: Any,
+    ) -> Array:
+        """(..., 6 or 7, n): (velocity of the frame's origin, rates of its orientation) = J v.
+
+        `orientation`: `roll_pitch_yaw`, R = Rz(yaw) Ry(pitch) Rx(roll), has no rates at pitch ±π/2;
+        `zyz`, R = Rz(α) Ry(β) Rz(γ), none at β = 0 and π; `quaternion` (w, x, y, z), w ≥ 0, has
+        them everywhere. Closer than 1e-9 to such a place InputError names it.
+        """
+        if orientation not in ORIENTATIONS:
+            raise InputError(
+                "unknown orientation",
+                where="analytic_jacobian",
+                got=repr(orientation),
+                expected="one of " + ", ".join(ORIENTATIONS),
+            )
+        about, allowed = (frame or self.robot.tool,), options.pop("allow_nonfinite", False)
+        quantity = f"analytic_jacobian_{orientation}"
+        given = {**options, "allow_nonfinite": True}
+        jacobian, distance = self._call(quantity, about, (q,), given)
+        if not allowed and not np.all(np.abs(distance) > NEAR_SINGULAR):
+            size = np.nan_to_num(np.abs(distance))
+            nearest = np.unravel_index(np.argmin(size), np.shape(distance))
+            raise InputError(
+                "the orientation has no rates here: " + ORIENTATIONS[orientation].singular,
+                where=f"analytic_jacobian of '{about[0]}', '{orientation}'",
+                got=f"q = {np.array_repr(np.asarray(q)[tuple(nearest)], precision=6)}",
+                hint="Take 'quaternion', or the geometric `jacobian`.",
+            )
+        return jacobian  # type: ignore[no-any-return]
+
+    def jacobian_derivative(
+        self, q: ArrayLike, v: ArrayLike, frame: str | None = None, **options: Any
+    ) -> Array:
+        """J̇ (..., 6, n) of `jacobian` at velocities v: the frame's acceleration is J a + J̇ v."""
+        about = (frame or self.robot.tool,)
+        return self._call("jacobian_derivative", about, (q, v), options)  # type: ignore[no-any-return]
+
     def inverse_kinematics(
         self,
         pose: ArrayLike | Pose,
@@ -159,6 +207,28 @@ class Arm:
         """Joint accelerations under joint torques τ: the inverse of `inverse_dynamics`."""
         return self._loaded("forward_dynamics", (q, v, tau), wrenches, options)
 
+    def reactions(
+        self,
+        q: ArrayLike,
+        v: ArrayLike,
+        a: ArrayLike,
+        joints: Sequence[str] | None = None,
+        *,
+        wrenches: Mapping[str, ArrayLike] | None = None,
+        **options: Any,
+    ) -> Array:
+        """Force and moment (..., k, 6) that pass through joints to what they carry, for
+        accelerations a: base axes, about the origin of the joint's child.
+
+        By default of the joints of joint vectors; `joints` may name any, fixed ones too. The
+        component along a joint's axis is its torque in `inverse_dynamics`.
+        """
+        chosen = self.robot.joint_names if joints is None else tuple(joints)
+        cut = fixed_among(self.robot, chosen)
+        known = [one.name for one in self.robot.joints if one.moves or one.name in cut]
+        every = self._loaded("reactions", (q, v, a), wrenches, options, cut)
+        return every[..., [known.index(joint) for joint in chosen], :]
+
     def mass_matrix(self, q: ArrayLike, **options: Any) -> Array:
         """M(q), (..., n, n)."""
         return self._call("mass_matrix", (), (q,), options)  # type: ignore[no-any-return]
@@ -195,16 +265,17 @@ class Arm:
             *self._call("forward_dynamics_derivatives", (), (q, v, tau), options)
         )
 
-    def function(self, quantity: str, *frames: str) -> CompiledFunction:
-        """The compiled function behind a method; `frames` as far as the quantity has any."""
-        key = (quantity, *frames)
+    def function(self, quantity: str, *frames: str, cut: tuple[str, ...] = ()) -> CompiledFunction:
+        """The compiled function behind a method; `frames` as far as the quantity has any. `cut`:
+        fixed joints whose reactions are wanted."""
+        key = (quantity, *frames, *(f"cut {joint}" for joint in cut))
         found = self._functions.get(key)
         if found is None:
             for frame in frames:
                 self.robot.frame(frame)
             recipe = repr((self.robot.fingerprint(), key, self._free.names))
             found = compile_program(
-                lambda: make(quantity, self._free, frames), key=recipe, lanes=self._lanes
+                lambda: make(quantity, self._free, frames, cut), key=recipe, lanes=self._lanes
             )
             self._functions[key] = found
         return found
@@ -215,11 +286,12 @@ class Arm:
         state: tuple[ArrayLike, ...],
         wrenches: Mapping[str, ArrayLike] | None,
         options: dict[str, Any],
+        cut: tuple[str, ...] = (),
     ) -> Array:
         if not wrenches:
-            return self._call(quantity, (), state, options)  # type: ignore[no-any-return]
+            return self._call(quantity, (), state, options, cut)  # type: ignore[no-any-return]
         arguments = (*state, *wrenches.values())
-        return self._call(quantity, tuple(wrenches), arguments, options)  # type: ignore[no-any-return]
+        return self._call(quantity, tuple(wrenches), arguments, options, cut)  # type: ignore[no-any-return]
 
     def _call(
         self,
@@ -227,8 +299,10 @@ class Arm:
         frames: tuple[str, ...],
         arguments: tuple[ArrayLike, ...],
         options: dict[str, Any],
+        cut: tuple[str, ...] = (),
     ) -> Any:
-        function = self._functions.get((quantity, *frames)) or self.function(quantity, *frames)
+        known = None if cut else self._functions.get((quantity, *frames))
+        function = known or self.function(quantity, *frames, cut=cut)
         if not options and not self._free.names:
             return function(*arguments)
         vector = self._given_parameters(quantity, options.pop("parameters", None))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import get_args
 
 import casadi as cs
 
@@ -10,10 +11,12 @@ from armwright.compiler import Program, make_program
 from armwright.multibody import derivatives, energy, kinematics
 from armwright.multibody.external import external_forces
 from armwright.multibody.forward_dynamics import forward_dynamics
-from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import Mechanism, build
+from armwright.multibody.orientation import OrientationForm, analytic_jacobian
 from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.reactions import reactions
 from armwright.multibody.regressor import regressor
 
 Expressions = dict[str, cs.SX]
@@ -22,9 +25,12 @@ FrameNames = tuple[str, ...]
 QuantityMaker = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions]]
 
 
-def make(quantity: str, free: FreeParameters, frames: FrameNames) -> Program:
-    """The program of `quantity`; free parameters are its last input."""
-    mechanism = build(free, physical=quantity in _PHYSICAL)
+def make(
+    quantity: str, free: FreeParameters, frames: FrameNames, cut: Sequence[str] = ()
+) -> Program:
+    """The program of `quantity`; free parameters are its last input. `cut`: fixed joints that
+    reactions are asked for."""
+    mechanism = build(free, physical=quantity in _PHYSICAL, cut=cut)
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
     parameters = {"parameters": free.symbol} if free.names else {}
     return make_program(
@@ -50,6 +56,10 @@ def _column(elements: list[object]) -> cs.SX:
     return cs.vertcat(*elements)
 
 
+def _joined(algorithm: Callable[..., list[object]]) -> Callable[..., cs.SX]:
+    return lambda *given, **loads: _column(algorithm(*given, **loads))
+
+
 def _pose(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
     return {}, {"pose": kinematics.homogeneous(kinematics.frame_pose(mechanism, frames[0]))}
 
@@ -58,10 +68,26 @@ def _jacobian(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Ex
     return {}, {"jacobian": kinematics.jacobian(mechanism, frames[0])}
 
 
-def _under_wrenches(
-    algorithm: Callable[..., list[object]], given: str, found: str
-) -> QuantityMaker:
-    """Inverse or forward dynamics: from `given` to `found`, with a wrench on each of the frames."""
+def _analytic_jacobian(form: OrientationForm) -> QuantityMaker:
+    def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
+        turn = kinematics.frame_pose(mechanism, frames[0]).rotation.sx()
+        geometric = kinematics.jacobian(mechanism, frames[0])
+        J, distance = analytic_jacobian(geometric, turn, form)
+        return {}, {"analytic_jacobian": J, "from_singular": distance}
+
+    return quantity
+
+
+def _jacobian_derivative(
+    mechanism: Mechanism, frames: FrameNames
+) -> tuple[Expressions, Expressions]:
+    v, J = _vector("v", mechanism), kinematics.jacobian(mechanism, frames[0])
+    rate = cs.reshape(cs.jtimes(cs.vec(J), mechanism.q, v), *J.shape)
+    return {"v": v}, {"jacobian_derivative": cs.densify(rate)}
+
+
+def _under_wrenches(algorithm: Callable[..., cs.SX], given: str, found: str) -> QuantityMaker:
+    """Dynamics: from `given` to `found`, with a wrench on each of the frames."""
 
     def quantity(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
         v, known = _vector("v", mechanism), _vector(given, mechanism)
@@ -69,9 +95,21 @@ def _under_wrenches(
         external = external_forces(mechanism, wrenches) if frames else None
         result = algorithm(mechanism, cs.vertsplit(v), cs.vertsplit(known), external=external)
         loads = {f"wrench on {frame}": wrench for frame, wrench in wrenches.items()}
-        return {"v": v, given: known, **loads}, {found: _column(result)}
+        return {"v": v, given: known, **loads}, {found: result}
 
     return quantity
+
+
+def _reactions(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
+    """A row for each body, in the order of their joints in the file."""
+    names = {body.joint.name for body in mechanism.bodies}
+    joints = [joint.name for joint in mechanism.free.robot.joints if joint.name in names]
+
+    def algorithm(*motion: object, external: object) -> cs.SX:
+        forces = body_forces(*motion, external=external)  # type: ignore[arg-type]
+        return reactions(mechanism, forces, joints).T
+
+    return _under_wrenches(algorithm, "a", "reactions")(mechanism, frames)
 
 
 def _mass_matrix(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
@@ -121,8 +159,11 @@ def _forward_derivatives(
 QUANTITIES: dict[str, QuantityMaker] = {
     "pose": _pose,
     "jacobian": _jacobian,
-    "inverse_dynamics": _under_wrenches(inverse_dynamics, "a", "tau"),
-    "forward_dynamics": _under_wrenches(forward_dynamics, "tau", "a"),
+    "jacobian_derivative": _jacobian_derivative,
+    **{f"analytic_jacobian_{form}": _analytic_jacobian(form) for form in get_args(OrientationForm)},
+    "inverse_dynamics": _under_wrenches(_joined(inverse_dynamics), "a", "tau"),
+    "forward_dynamics": _under_wrenches(_joined(forward_dynamics), "tau", "a"),
+    "reactions": _reactions,
     "mass_matrix": _mass_matrix,
     "coriolis": _coriolis,
     "gravity": _gravity,
@@ -133,6 +174,8 @@ QUANTITIES: dict[str, QuantityMaker] = {
 }
 
 #: Quantities that need the bodies' own inertias and link axes.
-_PHYSICAL = frozenset(("energy", "regressor"))
-_NUMBERS = frozenset(("kinetic", "potential"))
+_PHYSICAL = frozenset(("energy", "regressor", "reactions"))
+#: Quantities about a frame, which has to be named.
+OF_FRAMES = frozenset(name for name in QUANTITIES if name == "pose" or "jacobian" in name)
+_NUMBERS = frozenset(("kinetic", "potential", "from_singular"))
 _VECTORS = frozenset(("tau", "a", "gravity"))

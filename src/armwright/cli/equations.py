@@ -66,6 +66,12 @@ def equations(
     end_forces: Annotated[
         bool, typer.Option("--end-forces", help="With a force and a moment on the tool.")
     ] = False,
+    coriolis: Annotated[
+        bool, typer.Option("--coriolis", help="With the Coriolis matrix C, c = C q̇.")
+    ] = False,
+    elastic: Annotated[
+        bool, typer.Option("--elastic", help="With the elastic axes, after the joints.")
+    ] = False,
     give: Annotated[
         CodeResult,
         typer.Option(help="What the code gives: mass matrix and the other terms, or the torque."),
@@ -82,15 +88,26 @@ def equations(
     words = [word.strip() for word in symbols.split(",")]
     chosen = {"all": GROUPS, "none": ()}.get(symbols.strip(), words)
     model = load(robot)
+
+    def text() -> str:
+        found = derive(
+            model,
+            method.value,
+            chosen,
+            form=form.value,
+            end_forces=end_forces,
+            coriolis=coriolis,
+            elastic=elastic,
+        )
+        return _written(found, to, give, digits)
+
     if out is None:
-        found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
-        print(_written(found, to, give, digits), end="")
+        print(text(), end="")
         return
     with file_for(out):
-        found = derive(model, method.value, chosen, form=form.value, end_forces=end_forces)
-        text = _written(found, to, give, digits)
+        whole = text()
         with finishing():
-            print(f"equations: {write_whole(out, text)}")
+            print(f"equations: {write_whole(out, whole)}")
 
 
 def _written(equations: Equations, to: EquationFormat, give: CodeResult, digits: int) -> str:

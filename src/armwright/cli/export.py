@@ -66,6 +66,10 @@ def export(
         list[str] | None,
         typer.Option("--function", help="Of a robot: a function to write; can be repeated."),
     ] = None,
+    elastic: Annotated[
+        bool,
+        typer.Option("--elastic", help="Of a robot in C: its elastic axes count as joints too."),
+    ] = False,
 ) -> None:
     """Export a robot or a scenario for other tools."""
     target = find(to)
@@ -77,6 +81,7 @@ def export(
         "kind": kind,
         "parameters": parameters or None,
         "functions": functions or None,
+        "elastic": elastic or None,
     }
     with file_for(path):
         written = export_to(source, to, path, options)

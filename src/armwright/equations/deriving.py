@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import sympy as sp
@@ -18,8 +18,9 @@ from armwright.equations.sequence import SequenceAlgebra
 from armwright.equations.series import Series, SeriesAlgebra, TooLong
 from armwright.equations.steps import Step, needed
 from armwright.equations.symbolic_arm import symbolic_arm
-from armwright.equations.terms import TermParts, Terms
+from armwright.equations.terms import TermParts, Terms, christoffel_matrix
 from armwright.errors import InputError
+from armwright.plant.tree import with_elastic_axes
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
 
@@ -46,6 +47,8 @@ def derive(
     *,
     form: Form | Literal["auto"] = "auto",
     end_forces: bool = False,
+    coriolis: bool = False,
+    elastic: bool = False,
 ) -> Equations:
     """The equations of motion of `robot`.
 
@@ -53,11 +56,15 @@ def derive(
     `inertias`, `gravity`), single ones (`links.forearm.mass`) or patterns. Zeros stay zeros.
     `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
     lists assignments as the method makes them; `auto` is closed as long as one can read it.
-    `end_forces`: with a wrench on the tool. The equations cover the links alone: `left_out` lists
-    the robot's rotors, friction, springs and water, and heads everything that is written.
+    `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
+    symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3). The
+    equations cover the links alone: `left_out` lists the robot's rotors, friction, springs and
+    water, and heads everything that is written.
     """
+    lacks = left_out(robot, LINKS | {"elastic"} if elastic else LINKS)
+    robot = with_elastic_axes(robot) if elastic else robot
     _check(robot, method, form)
-    problem = Problem(robot, method, choose(robot, symbols), end_forces)
+    problem = Problem(robot, method, choose(robot, symbols), end_forces, coriolis, lacks)
     if form == "sequence":
         return _sequence(problem)
     try:
@@ -104,12 +111,14 @@ def _refuse_mimics(robot: Robot) -> None:
 @dataclass(frozen=True)
 class Problem:
     """What is to be derived. `parameters`: the numbers that become symbols. `end_forces`: with a
-    wrench on the tool."""
+    wrench on the tool; `coriolis`: with the matrix C. `left_out`: what will not be in it."""
 
     robot: Robot
     method: Method
     parameters: tuple[SymbolicParameter, ...]
     end_forces: bool
+    coriolis: bool = False
+    left_out: tuple[str, ...] = ()
 
     @property
     def coordinates(self) -> Coordinates:
@@ -122,7 +131,11 @@ class Problem:
     def terms(self, algebra: Algebra) -> Terms:
         chosen = {parameter.path: parameter for parameter in self.parameters}
         arm = symbolic_arm(self.robot, chosen, algebra, self.coordinates)
-        return METHODS[self.method](arm, end_forces=self.end_forces)
+        terms = METHODS[self.method](arm, end_forces=self.end_forces)
+        if not self.coriolis:
+            return terms
+        parts = replace(terms.parts, coriolis=christoffel_matrix(arm, terms.parts.bias))
+        return Terms(parts, terms.torque)
 
 
 def _sequence(problem: Problem) -> Equations:
@@ -187,7 +200,8 @@ def _equations(
         legend=_legend(problem.robot, problem.coordinates, problem.parameters, used),
         steps=kept,
         end_forces=problem.end_forces,
-        left_out=left_out(problem.robot, LINKS),
+        coriolis=sp.ImmutableDenseMatrix(parts.coriolis) if problem.coriolis else None,
+        left_out=problem.left_out,
     )
 
 

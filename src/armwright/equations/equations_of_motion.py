@@ -32,7 +32,8 @@ class EquationsOfMotion:
     Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
     parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
     order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
-    `left_out`: one sentence for each part of the robot that is not in them.
+    `coriolis` is the matrix C with c = C q̇, if it was asked for. `left_out`: one sentence for each
+    part of the robot that is not in them.
     """
 
     robot: str
@@ -47,6 +48,7 @@ class EquationsOfMotion:
     legend: tuple[Entry, ...]
     steps: tuple[Step, ...] = ()
     end_forces: bool = False
+    coriolis: sp.ImmutableDenseMatrix | None = None
     left_out: tuple[str, ...] = ()
 
     @property

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import sympy as sp
 
 from armwright.equations.algebra import AlgebraScalar
+from armwright.equations.symbolic_arm import SymbolicArm
 
 
 @dataclass(frozen=True)
 class TermParts:
-    """The mass matrix, Coriolis and centrifugal terms, gravity, and e = Jᵀw of the wrench on the
-    tool."""
+    """The mass matrix, Coriolis and centrifugal terms, gravity, e = Jᵀw of the wrench on the tool,
+    and the matrix C with c = C q̇; it has no rows where it is not asked for."""
 
     mass_matrix: list[list[AlgebraScalar]]
     bias: list[AlgebraScalar]
     gravity: list[AlgebraScalar]
     end_force: list[AlgebraScalar]
+    coriolis: list[list[AlgebraScalar]] = field(default_factory=list)
 
     def elements(self) -> list[AlgebraScalar]:
-        """The upper half of the mass matrix row by row, then the vectors."""
+        """The upper half of the mass matrix row by row, the vectors, the rows of C."""
         upper = [x for i, row in enumerate(self.mass_matrix) for x in row[i:]]
-        return [*upper, *self.bias, *self.gravity, *self.end_force]
+        rows = [x for row in self.coriolis for x in row]
+        return [*upper, *self.bias, *self.gravity, *self.end_force, *rows]
 
     @staticmethod
     def of(elements: Sequence[AlgebraScalar], size: int) -> TermParts:
@@ -29,7 +34,9 @@ class TermParts:
         left = iter(elements)
         upper = {(i, j): next(left) for i in range(size) for j in range(i, size)}
         bias, gravity, outside = ([next(left) for _ in range(size)] for _ in range(3))
-        return TermParts(mirrored(upper, size), bias, gravity, outside)
+        rest = list(left)
+        rows = [rest[k : k + size] for k in range(0, len(rest), size)]
+        return TermParts(mirrored(upper, size), bias, gravity, outside, rows)
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,21 @@ class Terms:
 
     parts: TermParts
     torque: Callable[[], list[AlgebraScalar]]
+
+
+def christoffel_matrix(
+    arm: SymbolicArm, bias: Sequence[AlgebraScalar]
+) -> list[list[AlgebraScalar]]:
+    """C of the Christoffel symbols, for which Ṁ − 2 C is skew (S1 2.26-2.28): C = ½ ∂c/∂q̇, since c
+    is quadratic in q̇ with symmetric coefficients."""
+    algebra, half = arm.algebra, arm.algebra.number(sp.Rational(1, 2))
+    return [
+        [
+            algebra.keep(half * algebra.derivative(x, dq), f"C{i}{j}")
+            for j, dq in enumerate(arm.coordinates.dq, 1)
+        ]
+        for i, x in enumerate(bias, 1)
+    ]
 
 
 def mirrored(upper: dict[tuple[int, int], AlgebraScalar], size: int) -> list[list[AlgebraScalar]]:

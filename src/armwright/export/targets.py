@@ -35,7 +35,7 @@ TARGETS: dict[str, ExportTarget] = {
         "C99 source, with a header and a test",
         ".c",
         "write_c",
-        {"robot": ("functions",), "scenario": ("part", "outputs")},
+        {"robot": ("functions", "elastic"), "scenario": ("part", "outputs")},
     ),
     "fmu2": ExportTarget(
         "an FMU for tools that import FMI 2.0, of a scenario",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from armwright.arm.programs import QUANTITIES, make
+from armwright.arm.programs import OF_FRAMES, QUANTITIES, make
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.export.c_code.arm import ArmCode
@@ -21,9 +21,13 @@ from armwright.export.model import ScenarioPart
 from armwright.export.stepped import make_stepped
 from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
+from armwright.plant.tree import with_elastic_axes
 from armwright.robot import Robot
+from armwright.robot.contents import LINKS, left_out
 from armwright.scenario import Scenario
 
+#: What is written where no function is asked for.
+_USUAL = tuple(name for name in QUANTITIES if not name.startswith("analytic"))
 #: What the name of a file may look like that C includes.
 _STEM = re.compile(r"[\w .+-]+")
 
@@ -35,12 +39,15 @@ def c(
     functions: Sequence[str] | None = None,
     part: ScenarioPart = "loop",
     outputs: Sequence[str] | None = None,
+    elastic: bool = False,
 ) -> list[Path]:
     """Write `source` as C99: `path`, which ends in .c, with a header and a test beside it.
 
-    Of a robot: its `functions` (`armwright.arm.programs.QUANTITIES`), by default all of them. Of a
-    scenario: its `part`, the closed `loop`, the `plant` or the `controller`, with `outputs` instead
-    of the usual signals. The file's name, as far as C allows, begins the names of all functions.
+    Of a robot: its `functions` (`armwright.arm.programs.QUANTITIES`), by default all but the
+    analytic Jacobians, which some arms have nowhere; with `elastic` its elastic axes are joints
+    too, after its own, without their springs. Of a scenario: its `part`, the closed `loop`, the
+    `plant` or the `controller`, with `outputs` instead of the usual signals. The file's name, as
+    far as C allows, begins the names of all functions.
     """
     target = Path(path)
     if target.suffix != ".c" or not _STEM.fullmatch(target.stem):
@@ -51,7 +58,7 @@ def c(
             expected="NAME.c, of letters, digits, spaces and . _ + -",
         )
     if isinstance(source, Robot):
-        files = robot_files(source, target.stem, functions)
+        files = robot_files(source, target.stem, functions, elastic=elastic)
     elif isinstance(source, Scenario):
         files = scenario_files(source, target.stem, part, outputs)
     else:
@@ -64,10 +71,14 @@ def c(
     return write_together(target.parent, files.texts)
 
 
-def robot_files(robot: Robot, stem: str, functions: Sequence[str] | None = None) -> CFiles:
+def robot_files(
+    robot: Robot, stem: str, functions: Sequence[str] | None = None, *, elastic: bool = False
+) -> CFiles:
     """The texts of a robot's functions, without writing them."""
     prefix = identifier(stem)
-    code = ArmCode(robot, prefix, robot_programs(robot, functions))
+    lacks = left_out(robot, LINKS | {"elastic"} if elastic else LINKS)
+    robot = with_elastic_axes(robot) if elastic else robot
+    code = ArmCode(robot, prefix, robot_programs(robot, functions), lacks)
     return CFiles(stem, prefix, code.header(stem), code.source(stem), arm_test(code, stem))
 
 
@@ -86,7 +97,7 @@ def robot_programs(robot: Robot, functions: Sequence[str] | None = None) -> dict
     """The programs behind a robot's functions; those about a frame are about its tool."""
     free = FreeParameters.choose(robot, ())
     found = {}
-    for quantity in QUANTITIES if functions is None else functions:
+    for quantity in _USUAL if functions is None else functions:
         if quantity not in QUANTITIES:
             raise InputError(
                 "there is no such function of an arm",
@@ -94,8 +105,5 @@ def robot_programs(robot: Robot, functions: Sequence[str] | None = None) -> dict
                 got=repr(quantity),
                 expected="some of " + ", ".join(QUANTITIES),
             )
-        found[quantity] = make(quantity, free, (robot.tool,) if quantity in _OF_FRAMES else ())
+        found[quantity] = make(quantity, free, (robot.tool,) if quantity in OF_FRAMES else ())
     return found
-
-
-_OF_FRAMES = ("pose", "jacobian")

@@ -19,7 +19,8 @@ from armwright.scenario import Scenario
 def write_c(source: Robot | Scenario, path: Path, **options: Any) -> Written:
     files = c(source, path, **options)
     if isinstance(source, Robot):
-        return Written(tuple(files), left_out(source, LINKS))
+        covered = LINKS | {"elastic"} if options.get("elastic") else LINKS
+        return Written(tuple(files), left_out(source, covered))
     controller = options.get("part") == "controller"
     return Written(tuple(files), () if controller else left_out(source.robot, PLANT))
 

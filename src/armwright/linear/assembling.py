@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from armwright.arrays import Array
 from armwright.linear.evaluation import Evaluated
-from armwright.linear.expressions import ACCELERATION, POSITION, STATES, VELOCITY
+from armwright.linear.expressions import (
+    ACCELERATION,
+    MULTIPLIERS,
+    POSITION,
+    STATES,
+    VELOCITY,
+)
 
 #: rad/s², or m/s²: less is rounding.
 _AT_REST = 1e-6
@@ -16,19 +23,23 @@ _AT_REST = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Holding:
-    """Coordinates that dry friction holds: `rows` G with G δẋ = 0. `kept`: the coordinates that
-    are left, and `basis` N with δx = N δx_kept."""
+    """Coordinates that dry friction or loops hold: `rows` G with G δẋ = 0, the first `closed` of
+    them those of loops. `kept`: the coordinates that are left, and `basis` N with δx = N δx_kept."""
 
     rows: Array
     kept: tuple[int, ...]
     basis: Array
+    closed: int = 0
 
     @staticmethod
-    def of(rows: Array) -> Holding:
-        """For each row the coordinate with its largest coefficient is given up."""
+    def of(rows: Array, closed: int = 0, first: Sequence[int] = ()) -> Holding:
+        """For each row the coordinate with its largest coefficient is given up, one of `first` if
+        any is in it."""
         left, given = rows.copy(), list[int]()
         for k in range(len(left)):
-            place = int(np.argmax(np.abs(left[k])))
+            sizes = np.abs(left[k])
+            wanted = [i for i in first if i not in given and sizes[i] > 1e-6 * sizes.max()]
+            place = max(wanted or range(len(sizes)), key=lambda i, sizes=sizes: sizes[i])
             given.append(place)
             left[k] = left[k] / left[k, place]
             others = np.arange(len(left)) != k
@@ -38,7 +49,13 @@ class Holding:
         basis = np.zeros((size, len(kept)))
         basis[list(kept), range(len(kept))] = 1.0
         basis[given] = -left[:, list(kept)]
-        return Holding(rows, kept, basis)
+        return Holding(rows, kept, basis, closed)
+
+    def multipliers(self, mass: Array, force: Array) -> Array:
+        """λ of the loops that hold the coordinates against a residual, (constraints,)."""
+        response = np.linalg.solve(mass, self.rows.T)
+        found = np.linalg.solve(self.rows @ response, self.rows @ np.linalg.solve(mass, force))
+        return np.asarray(found[: self.closed, 0])
 
     def released(self, mass: Array) -> Array:
         """P of δẍ = P δẍ_free: what the holding torques leave of accelerations."""
@@ -60,6 +77,9 @@ def at_point(
     numbers = evaluated(values)
     mass, force = numbers[f"residual by {ACCELERATION}"], numbers["residual"]
     acceleration: Array = np.asarray(-np.linalg.solve(mass, force), dtype=np.float64)
+    if holding is not None and holding.closed:
+        values = {**values, MULTIPLIERS: holding.multipliers(mass, force)}
+        numbers = evaluated(values)
     if holding is not None:
         acceleration = holding.released(mass) @ acceleration
     if np.abs(acceleration).max(initial=0.0) < _AT_REST:

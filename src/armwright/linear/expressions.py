@@ -1,7 +1,7 @@
 """A plant near a state, as expressions: exact derivatives of its own equations.
 
-With the residual r = M ẍ + bias + Σ g f − applied, which vanishes along any motion, and the states
-w = (x, ẋ, z), z those of friction laws,
+With the residual r = M ẍ + bias + Σ g f − applied (− Ψᵀ λ where loops are closed), which vanishes
+along any motion, and the states w = (x, ẋ, z), z those of friction laws,
 
     E δẍ + D δẋ + K δx + L δz = G δu,     E = ∂r/∂ẍ, D = ∂r/∂ẋ, K = ∂r/∂x, L = ∂r/∂z, G = −∂r/∂u:
 
@@ -20,6 +20,7 @@ import casadi as cs
 
 from armwright.errors import InputError, shown
 from armwright.multibody.derivatives import slope
+from armwright.multibody.rows import add_along
 from armwright.plant import Plant
 from armwright.plant.law import Element
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE
@@ -31,7 +32,7 @@ NeglectedForce = Literal["gravity", "coriolis", "inertia"]
 NEGLECTED: tuple[NeglectedForce, ...] = ("gravity", "coriolis", "inertia")
 
 POSITION, VELOCITY, STATES, ACCELERATION = "position", "velocity", "states", "acceleration"
-MODE = "mode"
+MODE, MULTIPLIERS = "mode", "multipliers"
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,11 +175,19 @@ def sliding(plant: Plant, mode: cs.SX) -> cs.SX:
     return _stack(found)
 
 
-def residual(plant: Plant, acceleration: cs.SX) -> cs.SX:
-    """M ẍ + bias + Σ g f − applied."""
+def residual(plant: Plant, acceleration: cs.SX, multipliers: cs.SX) -> cs.SX:
+    """M ẍ + bias + Σ g f − applied − Ψᵀ λ."""
     needed = plant.inertial_forces(cs.vertsplit(acceleration))
     left = plant.driving(plant.applied(), needed, plant.torques)
+    if plant.loops is not None:
+        for row, amount in zip(plant.loops.rows, cs.vertsplit(multipliers), strict=True):
+            add_along(left, row, amount)
     return -cs.vertcat(*map(cs.SX, left))
+
+
+def multiplier_symbol(plant: Plant) -> cs.SX:
+    """λ, one for each constraint of loops."""
+    return cs.SX.sym(MULTIPLIERS, 0 if plant.loops is None else len(plant.loops.rows))
 
 
 def neglected_forces(plant: Plant, acceleration: cs.SX, neglect: Collection[str]) -> cs.SX:
@@ -218,8 +227,9 @@ def linear_expressions(
     chosen_outputs = {"joint_position": joints} if outputs is None else outputs
     shown_by = PlantSignals(plant.accelerated(a))
     values = [shown_by[name].value()[list(places)] for name, places in chosen_outputs.items()]
+    multipliers = multiplier_symbol(plant)
     found = [
-        residual(plant, a),
+        residual(plant, a, multipliers),
         state_rates(plant),
         _stack(values),
         neglected_forces(plant, a, neglect),
@@ -239,6 +249,7 @@ def linear_expressions(
         **own,
         "other states": others,
         MODE: mode,
+        MULTIPLIERS: multipliers,
         **{name: plant.inputs[name] for name in plant.inputs},
         "drive_parameters": plant.values.symbol,
         "link_parameters": plant.free_bodies.symbol,
@@ -246,6 +257,12 @@ def linear_expressions(
     factors = plant.factorised(plant.mass())
 
     def solve(right: cs.SX) -> cs.SX:
+        if plant.loops is not None:
+            raise InputError(
+                "there are no expressions of a linear model with closed loops",
+                where=f"robot '{plant.robot.name}', loop '{plant.loops.names[0]}'",
+                hint="linearise gives its numbers.",
+            )
         columns = cs.horzsplit(cs.densify(right)) if right.shape[1] else []
         solved = [cs.vertcat(*factors.solve(cs.vertsplit(column))) for column in columns]
         return cs.horzcat(*solved) if solved else right

@@ -16,16 +16,18 @@ from armwright.linear.evaluation import Evaluated
 from armwright.linear.expressions import (
     ACCELERATION,
     MODE,
+    MULTIPLIERS,
     STATES,
     LinearDerivatives,
     mode_symbol,
+    multiplier_symbol,
     neglected_forces,
     residual,
     sliding,
     state_rates,
     with_rates,
 )
-from armwright.linear.friction import held_channels, modes_at
+from armwright.linear.friction import held, modes_at
 from armwright.linear.loop_point import LoopPoint, every_symbol, value_at
 from armwright.linear.model import MechanicalMatrices
 from armwright.linear.names import Chosen, Labels, element_units, labels
@@ -89,13 +91,14 @@ def pieces_of(
     """`system` has the inputs put in, `plain` is the same without."""
     plant, n = system.plant, len(system.plant.coordinates)
     a, mode = cs.SX.sym(ACCELERATION, n), mode_symbol(plant)
+    multipliers = multiplier_symbol(plant)
     parts = (*_of_arm(system), *_of_blocks(system), *_sampled(system))
     others = cs.vertcat(cs.SX(0, 1), *(part.symbol for part in parts[2:]))
     u = cs.vertcat(cs.SX(0, 1), *(one.symbol for one in put_in))
     rates = [system.wired(state_rates(plant)), *rates_of(system, a, (EXACT, OTHER)).values()]
     shown = PlantSignals(plant.accelerated(a))
     sums = [
-        system.wired(residual(plant, a)),
+        system.wired(residual(plant, a, multipliers)),
         cs.vertcat(cs.SX(0, 1), *rates),
         cs.vertcat(cs.SX(0, 1), *(_value(system, shown, one) for one in taken)),
         system.wired(neglected_forces(plant, a, neglect)),
@@ -114,9 +117,10 @@ def pieces_of(
     force, rate, value, left_out = sums
     derivatives = LinearDerivatives(force, rate, value, by, left_out)
     given = {**every_symbol(system), ACCELERATION: a, MODE: mode, "inputs": u}
+    given[MULTIPLIERS] = multipliers
     values = {**point.frame, MODE: modes_at(plant, point.point.velocity)}
     values["inputs"] = _values_of_inputs(plain, point, put_in)
-    holding = held_channels(plant, values[MODE]) if sticking == "held" else None
+    holding = held(plant, point.point.position, values[MODE], stuck=sticking == "held")
     shown_as = {"residual": derivatives.residual, **derivatives.matrices}
     numbers = at_point(Evaluated("loop", given, shown_as), values, holding)
     state = [POSITION, VELOCITY, STATES, "inputs"]

@@ -24,7 +24,7 @@ from armwright.linear.expressions import (
     stepped,
     with_rates,
 )
-from armwright.linear.friction import directions, free_numbers, held_channels, modes_at
+from armwright.linear.friction import directions, free_numbers, held, modes_at
 from armwright.linear.model import LinearModel, MechanicalMatrices, OperatingPoint
 from armwright.linear.names import Chosen, Labels, chosen, split
 from armwright.linear.rest import at_rest
@@ -53,7 +53,8 @@ def plant_model(
     point = at if isinstance(at, OperatingPoint) else at_rest(plant, at)
     _check_point(plant, point)
     values, n = _values(plant, point), len(plant.coordinates)
-    holding = held_channels(plant, values[MODE]) if sticking == "held" else None
+    _check_still(plant, point)
+    holding = held(plant, point.position, values[MODE], stuck=sticking == "held")
     numbers = _numbers(expressions, values, holding)
     A, B, C, D = plant_matrices(numbers, n, holding)
     states = state_labels(plant)
@@ -164,6 +165,15 @@ def _check_point(plant: Plant, point: OperatingPoint) -> None:
                 got=f"shape {value.shape}",
                 expected=f"(…, {size}), finite",
             )
+
+
+def _check_still(plant: Plant, point: OperatingPoint) -> None:
+    if plant.loops is not None and np.any(point.velocity):
+        raise InputError(
+            "an arm with loops is linearised at rest",
+            where=f"robot '{plant.robot.name}', loop '{plant.loops.names[0]}'",
+            got="an operating point with velocities",
+        )
 
 
 def _values(plant: Plant, point: OperatingPoint) -> dict[str, Array]:

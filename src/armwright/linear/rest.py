@@ -9,11 +9,18 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.linear.evaluation import Evaluated
-from armwright.linear.expressions import POSITION, filled, mode_symbol, residual
+from armwright.linear.expressions import (
+    POSITION,
+    filled,
+    mode_symbol,
+    multiplier_symbol,
+    residual,
+)
 from armwright.linear.friction import free_numbers
 from armwright.linear.model import OperatingPoint
 from armwright.multibody.derivatives import slope
 from armwright.plant import Plant
+from armwright.plant.loop_structure import closed_somewhere
 from armwright.plant.plant import MOTOR_TORQUE
 
 _ITERATIONS = 50
@@ -25,14 +32,16 @@ def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
     """`joints`: (…, joints), rad or m; None: zero. Driven joints are there exactly; passive ones
     start there and settle, as do elastic axes and motors behind springs."""
     q = _joint_positions(plant, joints)
-    x, torque = _followed(plant, q), np.zeros((*q.shape[:-1], len(plant.motor_names)))
-    loose = plant.arrangement.places("elastic", "passive", "rotor")
-    equations = _equations(plant, loose)
+    multipliers = multiplier_symbol(plant)
+    known = len(plant.motor_names) + multipliers.shape[0]
+    x, torque = _closed(plant, _followed(plant, q)), np.zeros((*q.shape[:-1], known))
+    loose = plant.arrangement.places("elastic", "passive", "dependent", "rotor")
+    equations = _equations(plant, loose, multipliers)
     unknown = np.concatenate([x[..., loose], torque], axis=-1)
     best, left = unknown, np.full(q.shape[:-1], np.inf)
     for _ in range(_ITERATIONS):
         x[..., loose], torque = unknown[..., : len(loose)], unknown[..., len(loose) :]
-        found = equations({POSITION: x, MOTOR_TORQUE: torque})
+        found = equations({POSITION: x, "forces": torque})
         r, J = found["residual"][..., 0], found["slope"]
         scale = np.linalg.norm(J, axis=-1)
         scale = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0)
@@ -53,14 +62,28 @@ def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
             expected="passive joints near an equilibrium, and a motor for every other joint",
         )
     x[..., loose], torque = best[..., : len(loose)], best[..., len(loose) :]
-    return OperatingPoint(x, np.zeros_like(x), torque)
+    return OperatingPoint(x, np.zeros_like(x), torque[..., : len(plant.motor_names)])
 
 
-def _equations(plant: Plant, loose: list[int]) -> Evaluated:
+def _closed(plant: Plant, x: Array) -> Array:
+    """With closed loops, the coordinates that follow from others changed."""
+    if plant.loops is None:
+        return x
+    numbers, dependent = plant.loops.numbers, plant.arrangement.places("dependent")
+    own, found = list(free_numbers(plant).values()), x.copy()
+    for place in np.ndindex(x.shape[:-1]):
+        found[place] = closed_somewhere(numbers, x[place], dependent, plant.robot.name, own)
+    return found
+
+
+def _equations(plant: Plant, loose: list[int], multipliers: cs.SX) -> Evaluated:
+    """Of motor torques and multipliers, together `forces`."""
     n = len(plant.coordinates)
     a, mode = cs.SX.sym("acceleration", n), mode_symbol(plant)
-    (force,) = filled(plant, [residual(plant, a)], a, mode)
-    torque = plant.inputs[MOTOR_TORQUE]
+    (force,) = filled(plant, [residual(plant, a, multipliers)], a, mode)
+    if plant.loops is not None:
+        force = cs.vertcat(force, plant.loops.residual)
+    torque = cs.vertcat(plant.inputs[MOTOR_TORQUE], multipliers)
     zero = [a, plant.v, plant.bristles, mode]
     others = [symbol for name, symbol in plant.inputs.items() if name != MOTOR_TORQUE]
     still = [symbol for symbol in (*zero, *others) if symbol.shape[0]]
@@ -71,7 +94,7 @@ def _equations(plant: Plant, loose: list[int]) -> Evaluated:
         [force], [plant.values.symbol, plant.free_bodies.symbol], list(numbers.values())
     )
     outputs = {"residual": force, "slope": slope(force, unknown)}
-    return Evaluated("rest", {POSITION: plant.x, MOTOR_TORQUE: torque}, outputs)
+    return Evaluated("rest", {POSITION: plant.x, "forces": torque}, outputs)
 
 
 def _joint_positions(plant: Plant, joints: ArrayLike | None) -> Array:

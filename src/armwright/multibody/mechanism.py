@@ -13,7 +13,7 @@ coordinates; a body only knows its row of A.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -171,10 +171,12 @@ def build(
     at: Positions | None = None,
     loads: Mapping[str, Ten] = FrozenMap(),
     added: Mapping[str, Array] = FrozenMap(),
+    cut: Collection[str] = (),
 ) -> Mechanism:
     """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
     `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
     inertia of links that has no weight, (linear; angular), about their origins and in their axes.
+    `cut`: fixed joints behind which a body of its own begins, so that what passes through shows.
 
     `physical` keeps every body's own inertia, in axes that differ from the link's at most by what
     brings z onto the joint axis. Otherwise frames are chosen and inertial parameters regrouped for
@@ -182,13 +184,15 @@ def build(
     inside the arm is not.
     """
     robot = free.robot
-    raw, fixed = raw_bodies(free, loads)
+    raw, fixed = raw_bodies(free, loads, cut)
     if not physical:
         align_frames(raw)
         regroup(raw)
     at = at or positions(robot)
     elements = cs.vertsplit(at.q) if at.q.shape[0] else []
-    bodies = tuple(_finish(body, elements, *at.along[body.joint.name]) for body in raw)
+    still: tuple[Row, Scalar] = ({}, 0.0)
+    rows = [at.along.get(body.joint.name, still) for body in raw]
+    bodies = tuple(_finish(body, elements, *row) for body, row in zip(raw, rows, strict=True))
     bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):

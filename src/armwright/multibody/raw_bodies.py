@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import casadi as cs
@@ -29,9 +29,10 @@ class RawBody:
 
 
 def raw_bodies(
-    free: FreeParameters, loads: Mapping[str, Ten]
+    free: FreeParameters, loads: Mapping[str, Ten], cut: Collection[str] = ()
 ) -> tuple[list[RawBody], dict[str, Placement]]:
-    """Walk the tree from the base: a moving joint starts a body, a fixed one adds to it."""
+    """Walk the tree from the base: a moving joint starts a body, a fixed one adds to it, unless it
+    is `cut`: then it starts a body that slides by nothing."""
     robot = free.robot
     below = joints_behind(robot.links, robot.joints)
     bodies: list[RawBody] = []
@@ -41,9 +42,10 @@ def raw_bodies(
         joint, home = todo.pop()
         links = base if home < 0 else bodies[home].links
         placement = links[joint.parent] @ _joint_placement(joint, free)
-        if joint.moves:
+        if joint.moves or joint.name in cut:
             upright = _z_onto(joint.axis)
-            body = RawBody(joint, home, joint.kind == "prismatic", placement @ upright)
+            slides = joint.kind in ("prismatic", "fixed")
+            body = RawBody(joint, home, slides, placement @ upright)
             bodies.append(body)
             home, links, placement = len(bodies) - 1, body.links, upright.inverse()
         links[joint.child] = placement

@@ -8,5 +8,6 @@ from armwright.plant.arrangement import ExtraFriction
 from armwright.plant.coordinates import Coordinate
 from armwright.plant.environment import Environment
 from armwright.plant.plant import Plant
+from armwright.plant.tree import with_elastic_axes
 
-__all__ = ["Coordinate", "Environment", "ExtraFriction", "Plant"]
+__all__ = ["Coordinate", "Environment", "ExtraFriction", "Plant", "with_elastic_axes"]

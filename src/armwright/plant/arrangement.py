@@ -25,6 +25,7 @@ from armwright.plant.coordinates import ROTOR, Coordinate, CoordinateRole
 from armwright.plant.environment import Environment
 from armwright.plant.gears import Gears
 from armwright.plant.law import Channel, Family, Law, law
+from armwright.plant.loop_structure import LoopStructure, loop_structure
 from armwright.plant.tree import base_axis, on_moved_base, with_elastic_axes
 from armwright.plant.values import Values
 from armwright.robot import Drive, ElasticAxis, Motor, Robot
@@ -72,9 +73,8 @@ class Arrangement:
     def coordinates(self) -> tuple[Coordinate, ...]:
         """Those that move by the equations of motion; then those that are moved from outside."""
         units = {j.name: "m" if j.kind == "prismatic" else "rad" for j in self.tree.joints}
-        driven = {joint for motor in self.motors for joint in motor.along}
         found: list[tuple[str, CoordinateRole]] = [
-            *((name, "driven" if name in driven else "passive") for name in self.robot.joint_names),
+            *((name, self._joint_role(name)) for name in self.robot.joint_names),
             *((axis.name, "elastic") for axis in self.elastic),
             *((ROTOR + self.motors[i].name, "rotor") for i in self.flexible),
             *((name, "prescribed") for name in self.base),
@@ -83,6 +83,19 @@ class Arrangement:
             Coordinate(name, role, "rad" if role == "rotor" else units[name])  # type: ignore[arg-type]
             for name, role in found
         )
+
+    def _joint_role(self, name: str) -> CoordinateRole:
+        if any(name in motor.along for motor in self.motors):
+            return "driven"
+        closed = self.loop_structure
+        return "dependent" if closed and name in closed.dependent else "passive"
+
+    @cached_property
+    def loop_structure(self) -> LoopStructure | None:
+        """None without loops."""
+        driven = {joint for motor in self.motors for joint in motor.along}
+        passive = tuple(name for name in self.robot.joint_names if name not in driven)
+        return loop_structure(self.tree, passive) if self.tree.loops else None
 
     @property
     def joints(self) -> int:
@@ -152,7 +165,7 @@ class Arrangement:
 
     @cached_property
     def numbers(self) -> dict[str, Array]:
-        """Every number of the drives that may differ between runs, by path."""
+        """Every number of the drives and loops that may differ between runs, by path."""
         found: dict[str, Array] = {}
         for (i, j), path in self.ratio_paths.items():
             found[path] = np.array([self.gears.matrix[i, j]])
@@ -160,6 +173,9 @@ class Arrangement:
             found[path] = np.array([motor.drive.motor_inertia if self.fidelity.drives else 0.0])
         for one in self.laws:
             found.update(one.numbers)
+        for loop in self.robot.loops:
+            for key, end in (("first", loop.first), ("second", loop.second)):
+                found[f"loops.{loop.name}.{key}.translation"] = np.array(end.pose.translation)
         return found
 
     def ratios(self, values: Values) -> list[Scalar]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-#: `driven` and `passive`: a joint, with or without a motor. `elastic`: the structure gives way.
+#: `driven` and `passive`: a joint, with or without a motor. `dependent`: one without a motor that
+#: follows from the others where loops are closed. `elastic`: the structure gives way.
 #: `rotor`: a motor behind a spring. `prescribed`: its motion comes from outside.
-CoordinateRole = Literal["driven", "passive", "elastic", "rotor", "prescribed"]
+CoordinateRole = Literal["driven", "passive", "dependent", "elastic", "rotor", "prescribed"]
 CoordinateUnit = Literal["rad", "m"]
 
 #: How the names of rotors begin.
@@ -15,6 +16,7 @@ ROTOR = "rotor of "
 _WORDS = {
     "driven": "joint '{}'",
     "passive": "joint '{}'",
+    "dependent": "joint '{}'",
     "elastic": "elastic axis '{}'",
     "rotor": "the motor of joint '{}'",
     "prescribed": "the base's '{}'",

@@ -1,4 +1,4 @@
-"""How frames of a plant move, and what passes through its joints."""
+"""How frames of a plant move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from typing import Protocol
 
 import casadi as cs
 
-from armwright.errors import InputError
-from armwright.multibody.inverse_dynamics import carried_forces
-from armwright.multibody.kinematics import body_poses, frame_pose, jacobian
+from armwright.multibody.kinematics import frame_pose, jacobian
 from armwright.multibody.mechanism import Mechanism
-from armwright.multibody.spatial import Force
 
 
 class Moving(Protocol):
@@ -72,21 +69,3 @@ class FrameMotion:
         plant = self.plant
         by_motion = cs.jtimes(velocity, plant.position, plant.velocity)
         return by_motion + cs.jtimes(velocity, plant.velocity, plant.every_acceleration)
-
-
-def reaction(mechanism: Mechanism, forces: list[Force], joint: str, robot: str) -> cs.SX:
-    """Force and moment through a joint, for the `forces` that the bodies need: see
-    `Plant.reaction`."""
-    names = [body.joint.name for body in mechanism.bodies]
-    if joint not in names:
-        raise InputError(
-            "no such joint that moves",
-            where=f"robot '{robot}', reaction",
-            got=repr(joint),
-            expected="one of " + ", ".join(names),
-        )
-    k = names.index(joint)
-    carried = carried_forces(mechanism, forces)[k]
-    # A body's frame may be turned against its link's, but its origin is the joint's.
-    turn = body_poses(mechanism)[k].rotation
-    return cs.vertcat((turn @ carried.f).column(), (turn @ carried.n).column())

@@ -1,8 +1,9 @@
 """The plant: an arm with its drives, as one model under simulation, control, estimation and export.
 
-    M(x) ẍ + bias(x, ẋ) + Σ g f = applied,
+    M(x) ẍ + bias(x, ẋ) + Σ g f = applied + Ψᵀ λ,     Ψ ẍ = γ,
 
-x the coordinates, f the laws of friction and elasticity along their directions g. Everything is an
+x the coordinates, f the laws of friction and elasticity along their directions g, Ψ the constraints
+of loops, if there are any. Everything is an
 expression of the symbols `x`, `v`, `inputs`, the laws' states and the free numbers; whoever wires
 a plant fills the inputs in.
 """
@@ -22,23 +23,33 @@ from armwright.block.declarations import Input
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import Site
 from armwright.errors import InputError
+from armwright.multibody.constraints import Constrained
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
+from armwright.multibody.forward_dynamics import MassSolver
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
 from armwright.multibody.placement import Ten
+from armwright.multibody.reactions import fixed_among, reactions
 from armwright.multibody.rows import Entries, Row, add_along, add_square, combination, dense
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
 from armwright.plant.arrangement import Arrangement, ExtraFriction, Place, arranged
 from armwright.plant.coordinates import Coordinate
 from armwright.plant.environment import Environment
-from armwright.plant.frames import FrameMotion, reaction
+from armwright.plant.frames import FrameMotion
 from armwright.plant.gears import Gears
 from armwright.plant.inertia import check_inertia
 from armwright.plant.law import Element, element
+from armwright.plant.loop_reactions import (
+    all_multipliers,
+    closure_reaction,
+    determined,
+    wrenches,
+)
+from armwright.plant.loops import PlantLoops, plant_loops
 from armwright.plant.values import Values
 from armwright.robot import Robot
 
@@ -193,7 +204,7 @@ class Plant:
         """With every body's own inertia."""
         return self._built(physical=True)
 
-    def _built(self, *, physical: bool) -> Mechanism:
+    def _built(self, *, physical: bool, cut: Sequence[str] = ()) -> Mechanism:
         matrices = self.environment.added_inertia.items()
         return build(
             self.free_bodies,
@@ -201,6 +212,7 @@ class Plant:
             at=self._positions,
             loads=self._loads,
             added={link: np.asarray(matrix, dtype=np.float64) for link, matrix in matrices},
+            cut=cut,
         )
 
     @property
@@ -292,6 +304,14 @@ class Plant:
         order = [k for k in self.mechanism.order if k < self.arrangement.free]
         return factorise(entries, order, self.mechanism.inverse_pivot)
 
+    @cached_property
+    def loops(self) -> PlantLoops | None:
+        """The constraints of closed loops; None if there are none."""
+        if not self.tree.loops:
+            return None
+        more = [self.values.symbol, self.free_bodies.symbol]
+        return plant_loops(self.arrangement, self.mechanism, self.values, self.x, more)
+
     def applied(self) -> list[Scalar]:
         """Generalised forces of the motors and of what acts from outside."""
         total: list[Scalar] = [0.0] * self.arrangement.free
@@ -351,7 +371,15 @@ class Plant:
     def acceleration(self) -> cs.SX:
         """ẍ at this instant."""
         drive = self.driving(self.applied(), self.bias(), self.torques)
-        return cs.vertcat(*self.factorised(self.mass()).solve(drive))
+        factors = self.factorised(self.mass())
+        if self.loops is None:
+            return cs.vertcat(*factors.solve(drive))
+        wanted = cs.vertsplit(-self.loops.product_rate(self.v))
+        return cs.vertcat(*self.constrained(factors, self.loops.rows).solve(drive, wanted))
+
+    def constrained(self, factors: MassSolver, rows: tuple[Row, ...]) -> Constrained:
+        """What was factorised, under constraints."""
+        return Constrained(factors, self.arrangement.free, rows)
 
     def accelerated(self, acceleration: cs.SX) -> Plant:
         """The same plant, whose ẍ is given instead of following from its forces: what it shows is
@@ -433,17 +461,37 @@ class Plant:
         return FrameMotion(self, name)
 
     def reaction(self, joint: str) -> cs.SX:
-        """Force and moment that pass through a joint of the tree to what it carries: world axes,
-        about the origin of its child's frame. Rotors count as inertia of their coordinates only."""
-        mechanism = self.physical
+        """Force and moment (6) that pass through a joint of the tree, fixed ones among them, to
+        what it carries: `multibody.reactions` says how. Rotors that are no bodies count as inertia
+        of their coordinates only. Of a loop: see `closure_reaction`. Where loops are redundant, it
+        has the components that are `determined`, in their order."""
+        if self.loops is None:
+            return self.carried(joint)
+        known = determined(self, joint)
+        if joint in self.loops.names:
+            return closure_reaction(self, joint)[known]
+        return self.carried(joint, all_multipliers(self))[known]
+
+    def carried(self, joint: str, multipliers: Sequence[Scalar] = ()) -> cs.SX:
+        """The same for given multipliers of all constraints of loops."""
+        cut = fixed_among(self.tree, (joint,))
+        mechanism = self._built(physical=True, cut=cut) if cut else self.physical
         forces = body_forces(
             mechanism,
             cs.vertsplit(self.velocity),
             cs.vertsplit(self.every_acceleration),
             gravity=self.fidelity.gravity,
-            external=self.pushes(mechanism) if self.environment.wrenches else None,
+            external=self._pushed(mechanism, multipliers),
         )
-        return reaction(mechanism, forces, joint, self.robot.name)
+        return reactions(mechanism, forces, (joint,))
+
+    def _pushed(self, mechanism: Mechanism, multipliers: Sequence[Scalar]) -> list[Force] | None:
+        """What acts on bodies from outside, closures of loops counted."""
+        found = self.pushes(mechanism) if self.environment.wrenches else None
+        if not multipliers:
+            return found
+        closing = external_forces(mechanism, wrenches(self, multipliers))
+        return closing if found is None else [a + b for a, b in zip(found, closing, strict=True)]
 
     def base_forces(self) -> cs.SX:
         """What it takes to move the base as it is moved, along its axes."""

@@ -2,8 +2,10 @@
 
 Beside the signals of the joints, motors and the tool, of any frame: `position of wrist`, `rotation
 of …` (R_WF, column by column), `velocity of …`, `angular_velocity of …`, `acceleration of …`,
-`angular_acceleration of …`, all in world axes (`tool` stands for the arm's tool); and `reaction of
-elbow`, the force and moment that pass through a joint.
+`angular_acceleration of …`, all in world axes (`tool` stands for the arm's tool). Of any joint,
+fixed ones and elastic axes among them: `reaction_force of elbow` and `reaction_moment of elbow`,
+what passes through it to what it carries (`multibody.reactions`); and of loops, what the closure
+exerts on the second of its links, in the axes of its first frame.
 """
 
 from __future__ import annotations
@@ -16,7 +18,11 @@ import casadi as cs
 from armwright.multibody.rows import add_along, combination
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element, Family
+from armwright.plant.loop_reactions import determined_part
 from armwright.plant.plant import MOTOR_TORQUE, Plant
+
+#: What is told of joints: unit, and which part of `Plant.reaction` it is.
+REACTIONS = {"reaction_force": ("N", slice(0, 3)), "reaction_moment": ("N m", slice(3, 6))}
 
 
 @dataclass(frozen=True)
@@ -81,9 +87,9 @@ def _usual(p: Plant) -> dict[str, Signal]:
 
 
 def _of_frame(plant: Plant, quantity: str, frame: str) -> Signal | None:
-    if quantity == "reaction":
-        known = any(joint.name == frame and joint.moves for joint in plant.tree.joints)
-        return Signal("N", 6, lambda: plant.reaction(frame)) if known else None
+    if quantity in REACTIONS:
+        known = [*plant.tree.joints, *plant.tree.loops]
+        return _reaction(plant, quantity, frame) if frame in [k.name for k in known] else None
     if frame == "tool" and frame not in plant.tree.frame_names:
         frame = plant.robot.tool
     if frame not in plant.tree.frame_names:
@@ -98,6 +104,16 @@ def _of_frame(plant: Plant, quantity: str, frame: str) -> Signal | None:
         "angular_acceleration": ("rad/s²", "axis", lambda: about.angular_acceleration),
     }
     return Signal(*quantities[quantity]) if quantity in quantities else None
+
+
+def _reaction(plant: Plant, quantity: str, name: str) -> Signal:
+    """Where loops are redundant, of the components that are determined."""
+    unit, part = REACTIONS[quantity]
+    if plant.loops is None:
+        return Signal(unit, "axis", lambda: plant.reaction(name)[part])
+    places = determined_part(plant, name, part)
+    size: str | int = "axis" if len(places) == 3 else len(places)
+    return Signal(unit, size, lambda: plant.reaction(name)[places])
 
 
 def _deflection(p: Plant) -> cs.SX:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from armwright.robot import Joint, Link, Pose, Robot
+from armwright.robot import Joint, Link, LoopClosure, LoopEnd, Pose, Robot
 from armwright.robot.elastic import FOUNDATION, Axis, ElasticAxis
 from armwright.robot.inertia import Inertia
 
@@ -18,7 +18,8 @@ _Step = tuple[str, Axis, Inertia | None]
 
 
 def with_elastic_axes(robot: Robot) -> Robot:
-    """Joints of the elastic axes come after the robot's own, in the order of its list."""
+    """The robot with passive joints in place of its elastic axes, without their springs and
+    friction. They come after the robot's own joints, in the order of its list."""
     axes = robot.elastic
     robot = dataclasses.replace(robot, elastic=())
     for place in dict.fromkeys((one.at, one.place) for one in axes):
@@ -49,7 +50,7 @@ def _inserted(robot: Robot, here: Sequence[ElasticAxis]) -> Robot:
     """The robot with the elastic axes of one place."""
     first = here[0]
     steps: list[_Step] = [(one.name, one.axis, one.inertia) for one in here]
-    joints, frames = list(robot.joints), list(robot.frames)
+    joints, frames, loops = list(robot.joints), list(robot.frames), list(robot.loops)
     if first.at == FOUNDATION:
         fresh = Link(f"{FOUNDATION} (ground)")
         links, added = _chain(steps, fresh.name, robot.base, Pose())
@@ -79,13 +80,21 @@ def _inserted(robot: Robot, here: Sequence[ElasticAxis]) -> Robot:
             else frame
             for frame in frames
         ]
+        loops = [_carried(loop, first.at, fresh.name, back) for loop in loops]
     return dataclasses.replace(
         robot,
         links=(*robot.links, fresh, *links),
         joints=(*joints, *added),
         frames=tuple(frames),
+        loops=tuple(loops),
         sources={},
     )
+
+
+def _carried(loop: LoopClosure, link: str, by: str, back: Pose) -> LoopClosure:
+    """With the ends on a link on what it carries."""
+    first, second = (LoopEnd(by, back @ end.pose) if end.link == link else end for end in loop.ends)
+    return dataclasses.replace(loop, first=first, second=second)
 
 
 def _index(robot: Robot, joint: str) -> int:

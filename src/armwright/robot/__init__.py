@@ -1,8 +1,8 @@
 """What an arm is: frozen descriptions, their files, and the library.
 
-`links`, `drive`, `motor` and `elastic` are the parts, `model` puts them together as a description.
-`checks` judge it, `saving` writes it, `changing` replaces single values by their paths. `robot` is
-a description with `check` and `save`; `loading` makes one of a file. `formats` has the files.
+`links`, `drive`, `motor`, `elastic` and `loop` are the parts, `model` puts them together as a
+description. `checks` judge it, `saving` writes it, `changing` replaces single values by path.
+`robot` is one with `check` and `save`; `loading` makes one of a file. `formats` has the files.
 """
 
 from armwright.robot.checks import Finding, check
@@ -12,6 +12,7 @@ from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.loading import check_file, library_names, load
+from armwright.robot.loop import LoopClosure, LoopEnd
 from armwright.robot.mimic import Mimic
 from armwright.robot.model import DEFAULT_GRAVITY
 from armwright.robot.motor import Motor
@@ -34,6 +35,8 @@ __all__ = [
     "Joint",
     "Limits",
     "Link",
+    "LoopClosure",
+    "LoopEnd",
     "Mimic",
     "Motor",
     "Pose",

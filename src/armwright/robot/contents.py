@@ -15,7 +15,7 @@ from armwright.robot.motor import Motor
 
 #: What is covered by equations and functions of the links alone, and by a plant.
 LINKS = frozenset({"shapes"})
-PLANT = LINKS | {"rotors", "friction", "springs", *PARTS}
+PLANT = LINKS | {"rotors", "friction", "springs", "elastic springs", *PARTS}
 #: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
 
@@ -23,8 +23,13 @@ _WORDS = {
     "rotors": "inertia of the rotors",
     "friction": "friction",
     "springs": "springs of the gears",
+    "elastic springs": "springs of the elastic axes",
     "water": "water around the links",
 }
+
+
+#: Parts of parts: where the whole is left out, there is nothing more to say.
+_WITHIN = {"elastic springs": "elastic"}
 
 
 def left_out(robot: Description, covered: Collection[str]) -> tuple[str, ...]:
@@ -33,7 +38,7 @@ def left_out(robot: Description, covered: Collection[str]) -> tuple[str, ...]:
     found = [
         f"{_words(robot, part)}{_amount(robot, part)}: {', '.join(_shortened(robot, paths))}"
         for part, paths in _paths(robot).items()
-        if paths and part not in covered
+        if paths and part not in covered and _WITHIN.get(part, "links") in {"links", *covered}
     ]
     for path, text in robot.sources.items():
         drawn = "shapes" if path.endswith(".shapes") else "file"
@@ -59,6 +64,7 @@ def _paths(robot: Description) -> dict[str, list[str]]:
             found["springs"].append(f"{path}.{'spring' if drive.spring else 'stiffness'}")
     for field, parts in robot.parts.items():
         found[field] = [f"{field}.{part.name}" for part in parts]
+    found["elastic springs"] = [f"elastic.{axis.name}.spring" for axis in robot.elastic]
     found["water"] = [f"links.{link.name}.hull" for link in robot.links if link.hull is not None]
     return found
 

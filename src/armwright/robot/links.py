@@ -110,6 +110,15 @@ def joints_behind(links: Sequence[Link], joints: Sequence[Joint]) -> dict[str, l
     return behind
 
 
+def links_behind(links: Sequence[Link], joints: Sequence[Joint], link: str) -> set[str]:
+    """A link, and all that it carries."""
+    behind, todo, found = joints_behind(links, joints), [link], set[str]()
+    while todo:
+        found.add(link := todo.pop())
+        todo += [joint.child for joint in behind[link]]
+    return found
+
+
 def last_link(links: Sequence[Link], joints: Sequence[Joint]) -> str:
     """The link that most joints lead to; of equals, the first in the file."""
     behind = joints_behind(links, joints)

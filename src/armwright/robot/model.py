@@ -1,4 +1,4 @@
-"""What a robot is: links, joints, frames, motors, elastic axes. Frozen; SI units; angles in rad.
+"""What a robot is: links, joints, frames, motors, elastic axes, loops. Frozen; SI units, rad.
 
 Checks and writers take a `Description`; `Robot`, which has them as methods, stands above them.
 """
@@ -16,6 +16,7 @@ from armwright.inputs import check_name, check_text
 from armwright.robot.consistency import check_mimics, check_tree
 from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
+from armwright.robot.loop import LoopClosure, check_loops
 from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
 from armwright.robot.part import RobotPart
 from armwright.robot.values import FrozenMap, Value, frozen_array
@@ -25,7 +26,7 @@ FileForm = Literal["bodies", "standard", "modified"]
 #: URDF and MJCF leave it open or at 9.81; so do Pinocchio and MuJoCo.
 DEFAULT_GRAVITY = 9.81
 #: The fields of a robot that list its parts beside links, joints, frames and motors.
-PARTS = ("elastic",)
+PARTS = ("elastic", "loops")
 _Item = TypeVar("_Item", Link, Joint)
 
 
@@ -37,7 +38,7 @@ class Description(Value):
     `tool` names the frame or link that the arm is about. `gravity` is the acceleration of free
     fall (m/s², base frame). `sources` says, per quantity, where its numbers come from.
     `motors` are those that are not said by a joint's drive: `all_motors` has both. `elastic`: axes
-    in which the structure gives way.
+    in which the structure gives way. `loops`: where links close chains that the tree leaves open.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Description(Value):
     sources: Mapping[str, str] = field(default_factory=dict)
     motors: tuple[Motor, ...] = ()
     elastic: tuple[ElasticAxis, ...] = ()
+    loops: tuple[LoopClosure, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("links", "joints", "frames", "motors", *PARTS):
@@ -64,6 +66,7 @@ class Description(Value):
         check_mimics(self.joints)
         check_motors(where, links, self.joints, self.motors)
         check_elastic(where, links, self.joints, self.elastic)
+        check_loops(where, links, self.joints, self.loops)
         if not self.tool:
             object.__setattr__(self, "tool", last_link(self.links, self.joints))
         self.frame(self.tool)

@@ -75,6 +75,7 @@ class IntegrationTable(Part):
     method: Integrator = Integration.method
     steps: StepCount = Integration.steps
     tolerance: Finite = Integration.tolerance
+    baumgarte: tuple[Finite, Finite] | Finite | None = None
 
     @field_validator("steps", mode="before")
     @classmethod

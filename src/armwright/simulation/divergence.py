@@ -12,7 +12,7 @@ from armwright.compiler import Frames, NotFinite
 from armwright.errors import ArmwrightError
 from armwright.signals import Run
 from armwright.simulation.loop import Loop
-from armwright.system.names import CHANGE, POSITION, VELOCITY
+from armwright.system.names import CHANGE, LOOPS, POSITION, VELOCITY
 
 #: No joint of a robot arm is ever as fast, rad/s or m/s.
 _RUNAWAY = 1e4
@@ -64,6 +64,8 @@ def story(loop: Loop, frames: Frames, error: NotFinite) -> Words:
         kind = "position" if vector == POSITION else "velocity"
         part = loop.system.plant.coordinates[element].words
         return _words(loop, frames, error.tick, f"{kind} of {part} is not finite")
+    if vector == LOOPS:
+        return lambda run: _singular(loop, error.tick, run, element)
     figure = loop.figures.named(vector)
     if figure is not None:
         return lambda run: _of_figure(loop, error.tick, run, figure)
@@ -84,6 +86,16 @@ def _of_figure(loop: Loop, tick: int, run: int, figure: str) -> Escape:
         time,
         f"{_where(loop, run)}: figure '{figure}' is not finite at t = {time:.6g} s. Does "
         f"'{expression}' divide by zero there, or take the root of a negative number?",
+    )
+
+
+def _singular(loop: Loop, tick: int, run: int, element: int) -> Escape:
+    time = tick * loop.system.setup.tick
+    name = loop.system.plant.tree.loops[element].name
+    return Escape(
+        time,
+        f"{_where(loop, run)}: loop '{name}' passes a singular position at t = {time:.6g} s, from "
+        "which it may go on in several ways. Stop before it, or take it out of the mechanism's way",
     )
 
 

@@ -5,14 +5,20 @@ velocity zero, or is as large as it can be and opposes the motion. Which channel
 few rounds, each with one exact solution for the impulses of all that hold: a channel that would
 have to hold too much slides from then on, and one that would turn around stops. To begin to move,
 in either direction, takes more than the break-away torque; to go on, more than the sliding torque.
+
+Where loops are closed, more channels may hold than there are ways of moving, and how they share the
+load is not determined, only whether they hold together: those that add nothing carry nothing, until
+the others slide.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import casadi as cs
 
+from armwright.multibody.constraints import Constrained
 from armwright.multibody.factorisation import factorise
 from armwright.multibody.rows import Entries, Row, combination, dense
 from armwright.multibody.spatial import Scalar, minus, times
@@ -22,6 +28,8 @@ from armwright.system.names import DRY, RESTING
 from armwright.system.system import System
 
 ROUNDS = 5
+#: Of what a channel does alone: less is rounding, where loops make channels depend on each other.
+_DEPENDENT = 1e-9
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,8 @@ def held_velocities(
     slid: list[Scalar] = [
         cs.if_else(moving[e] > 0, slide_up[e], -slide_down[e]) for e in range(count)
     ]
-    impulse = _together(A, free, slid, held)
+    closed = isinstance(matrix, Constrained)
+    impulse = _together(A, free, slid, held, closed=closed)
     for _ in range(ROUNDS if count > 1 else 2):
         for e in range(count):
             above = cs.logic_and(held[e], impulse[e] > up[e])
@@ -82,24 +91,37 @@ def held_velocities(
             after: Scalar = free[e]
             for j in range(count):
                 after = minus(after, times(A[e][j], impulse[j]))
-            turned = cs.logic_and(cs.logic_not(held[e]), slid[e] * after < 0)
+            little = -_DEPENDENT * A[e][e] * slid[e] ** 2 if closed else 0
+            turned = cs.logic_and(cs.logic_not(held[e]), slid[e] * after < little)
             stays = cs.logic_and(held[e], cs.logic_not(cs.logic_or(above, below)))
             held[e] = cs.logic_or(stays, turned)
-        impulse = _together(A, free, slid, held)
+        impulse = _together(A, free, slid, held, closed=closed)
     v = list(v_free)
     for e in range(count):
         for k in range(dry.coordinates):
             v[k] = minus(v[k], times(responses[e][k], impulse[e]))
-    for e, row in enumerate(dry.rows):
-        if len(row) == 1:  # the channel's velocity is a coordinate's: exactly zero where it holds
-            (k,) = row
-            v[k] = cs.if_else(held[e], 0.0, v[k])
+    v = stopped(dry, v, held)
     torques = cs.vertcat(*impulse) / dry.h
     return v, {DRY: torques, RESTING: cs.vertcat(*held)}
 
 
+def stopped(dry: DryFriction, v: Sequence[Scalar], held: Sequence[Scalar]) -> list[Scalar]:
+    """Exactly zero where a channel holds whose velocity is that of a coordinate."""
+    found = list(v)
+    for e, row in enumerate(dry.rows):
+        if len(row) == 1:
+            (k,) = row
+            found[k] = cs.if_else(held[e], 0.0, found[k])
+    return found
+
+
 def _together(
-    A: list[list[Scalar]], free: list[Scalar], slid: list[Scalar], held: list[Scalar]
+    A: list[list[Scalar]],
+    free: list[Scalar],
+    slid: list[Scalar],
+    held: list[Scalar],
+    *,
+    closed: bool,
 ) -> list[Scalar]:
     """The impulses of all channels that hold, such that none of them moves; the others slide."""
     count = len(free)
@@ -114,7 +136,20 @@ def _together(
             if j != e:
                 known = minus(known, times(A[e][j], cs.if_else(held[j], 0.0, slid[j])))
         side.append(cs.if_else(held[e], known, slid[e]))
-    return factorise(entries, range(count), lambda _, pivot: 1.0 / pivot).solve(side)
+    if not closed:
+        return factorise(entries, range(count), lambda _, pivot: 1.0 / pivot).solve(side)
+    return held_together(entries, side)
+
+
+def held_together(matrix: Entries, side: Sequence[Scalar]) -> list[Scalar]:
+    """The solution for a matrix that may be singular: zero for what others do already."""
+    own = [matrix[e, e] for e in range(len(side))]
+
+    def inverse(e: int, pivot: Scalar) -> Scalar:
+        counts = pivot > _DEPENDENT * own[e]
+        return counts / cs.if_else(counts, pivot, 1.0)
+
+    return factorise(matrix, range(len(side)), inverse).solve(side)
 
 
 def _limits(part: Element, v_mid: cs.SX) -> tuple[cs.SX, ...]:

@@ -19,10 +19,22 @@ import casadi as cs
 
 from armwright.multibody.spatial import Scalar, plus
 from armwright.simulation.block_states import half_step
-from armwright.simulation.dry_friction import DryFriction, held_velocities
-from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, column
+from armwright.simulation.closing import constrained, put_back, wanted
+from armwright.simulation.dry_friction import DryFriction, held_velocities, stopped
+from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, StepMatrix, column
 from armwright.simulation.instants import JUST_BEFORE, Instant, at_instant, now
-from armwright.system.names import BRISTLE, CHANGE, DRY, EXACT, OTHER, POSITION, SUMS, VELOCITY
+from armwright.system.names import (
+    BRISTLE,
+    CHANGE,
+    DRY,
+    EXACT,
+    LOOPS,
+    OTHER,
+    POSITION,
+    RESTING,
+    SUMS,
+    VELOCITY,
+)
 from armwright.system.system import System
 
 
@@ -40,8 +52,13 @@ def midpoint_step(
 
     pulls = [dynamics.pull(part, x_mid, h, beta) for part in plant.elements]
     side = _right_hand_side(system, middle, pulls, dynamics, h)
-    factors = dynamics.matrix(middle, pulls)
-    change = factors.solve(side)
+    factors: StepMatrix = dynamics.matrix(middle, pulls)
+    loops = plant.loops
+    if loops is None:
+        change = factors.solve(side)
+    else:
+        factors = closed = constrained(system, loops, factors, x_mid)
+        change = closed.solve(side, wanted(system, loops, closed, middle))
 
     dry = DryFriction.of(system, v_mid, h)
     v_next = [plus(a, b) for a, b in zip(cs.vertsplit(here.v), change, strict=True)]
@@ -50,6 +67,11 @@ def midpoint_step(
         v_next, outputs = held_velocities(dry, factors, v_next)
     v_after = cs.vertcat(*v_next)
     x_after = x_mid + 0.5 * h * v_after
+    if loops is not None and system.setup.integration.baumgarte is None:
+        x_after, v_after, outputs[LOOPS] = put_back(system, loops, closed, x_after, v_after)
+        if dry is not None:
+            held = cs.vertsplit(outputs[RESTING])
+            v_after = cs.vertcat(*stopped(dry, cs.vertsplit(v_after), held))
     after = Instant(here.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
     exact_after, other_after = half_step(system, after, h, forward=False)
     if meters:

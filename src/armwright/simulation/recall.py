@@ -88,7 +88,8 @@ def _parts(setup: Setup) -> list[Any]:
     others = [name for name in names if name not in ("seed", "blocks", "integration")]
     fields = [getattr(setup, name) for name in others]
     blocks = [getattr(setup.blocks, field.name) for field in dataclasses.fields(Blocks)]
-    return [type(setup), setup.integration.method, fields, [_of_slot(one) for one in blocks]]
+    how = (setup.integration.method, setup.integration.baumgarte)
+    return [type(setup), how, fields, [_of_slot(one) for one in blocks]]
 
 
 def _of_slot(found: Block | tuple[Block, ...] | None) -> list[Any]:

@@ -1,7 +1,7 @@
 """The classical Runge-Kutta step of fourth order, friction states exact and half a step off.
 
 Four evaluations of the dynamics per step. Without friction states it is of fourth order, with them
-of second.
+of second. Closed loops are put back onto their constraints at the end (see `closing`).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import casadi as cs
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.simulation.block_states import exact_step
+from armwright.simulation.closing import closed_end, drawn
 from armwright.simulation.instants import JUST_BEFORE, bristle_step, now, program
 from armwright.system.layout import frame_inputs, rates_of
 from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, SUMS, VELOCITY
@@ -26,7 +27,7 @@ def rk4_programs(system: System, *, meters: bool) -> list[Program]:
     if meters:
         state[SUMS] = system.meters
     state = {name: value for name, value in state.items() if value.shape[0]}
-    rates = rates_of(system, system.acceleration, state)
+    rates = rates_of(system, drawn(system), state)
     base = {name: cs.SX.sym(f"base {name}", value.shape[0]) for name, value in state.items()}
     rate = {name: cs.SX.sym(f"rate {name}", value.shape[0]) for name, value in state.items()}
     total = {name: cs.SX.sym(f"sum {name}", value.shape[0]) for name, value in state.items()}
@@ -64,6 +65,9 @@ def rk4_programs(system: System, *, meters: bool) -> list[Program]:
     )
     after = program("end", {EXACT: exact_step(system, here, 0.5 * h)}, vectors)
     ends = [after] if here.exact.shape[0] else []
+    if plant.loops is not None and system.setup.integration.baumgarte is None:
+        closed = closed_end(system, plant.loops, base[POSITION])
+        ends = [program("close", closed, vectors), *ends]
     return [
         before,
         dynamics,

@@ -15,6 +15,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
+from armwright.simulation.start_loops import closed_start
 from armwright.system.circuit import Instance
 from armwright.system.layout import declared_starts, frame_inputs
 from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, RESTING, VELOCITY
@@ -78,6 +79,7 @@ class Starter:
         numbers = self.nominal_numbers | dict(own or {})
         given = list(numbers.values())
         x, v = (np.array(part).ravel() for part in self.position(*map(cs.DM, given)))
+        x, v = self._closed(x, v, numbers)
         values = {
             POSITION: x,
             VELOCITY: v,
@@ -86,6 +88,7 @@ class Starter:
         }
         if self.residual is not None:
             self._settle(values, given)
+            values[POSITION], values[VELOCITY] = self._closed(values[POSITION], v, numbers)
         kept = [values[name] for name in self.declared]
         there = (values[POSITION], values[VELOCITY], *kept, *given)
         bristle, speed = self.friction(*map(cs.DM, there))
@@ -132,6 +135,12 @@ class Starter:
         r, J = self.residual.call([unknown, system.plant.x[self.tight], *_own(system)])
         return cs.densify(r), cs.densify(J)
 
+    def _closed(self, x: Array, v: Array, numbers: Mapping[str, Array]) -> tuple[Array, Array]:
+        """With all loops closed, the coordinates that follow from others changed alone."""
+        if self.system.plant.loops is None:
+            return x, v
+        return closed_start(self.system, x, v, numbers)
+
     def _position_function(self) -> cs.Function:
         """Coordinates and velocities at the beginning, from the free numbers: of the joints as they
         shall be, of their motors as the gears say, elastic axes straight."""
@@ -167,7 +176,7 @@ class Starter:
     def _loose_coordinates(self) -> list[int]:
         """Elastic axes, and the motors, or else the joints, of flexible joints."""
         arrangement = self.system.plant.arrangement
-        loose = arrangement.places("elastic", "passive")
+        loose = arrangement.places("elastic", "passive", "dependent")
         if self.system.setup.start.exact == "motors":
             behind = [arrangement.main_joint(motor) for motor in arrangement.flexible]
             return sorted({*loose, *behind})
@@ -199,7 +208,9 @@ class Starter:
         system = self.system
         plant, circuit, outputs = system.plant, system.circuit, _at_once(system)
         rates = [u.rate for u in self.unknowns if u.rate is not None]
-        residual = cs.vertcat(system.acceleration, *rates)
+        loops = plant.loops
+        gaps = [] if loops is None else [system.wired(loops.residual)]
+        residual = cs.vertcat(system.acceleration, *gaps, *rates)
         held = list(circuit.held)
         if held:
             symbols = [circuit.held[signal] for signal in held]

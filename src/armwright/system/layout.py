@@ -24,6 +24,7 @@ from armwright.system.names import (
     DRY,
     EXACT,
     LINK_NUMBERS,
+    LOOPS,
     OTHER,
     POSITION,
     RESTING,
@@ -85,6 +86,7 @@ LAYOUT: tuple[Slot, ...] = (
         of_arm=True,
     ),
     Slot(RESTING, "", "1 where dry friction holds, else 0", lambda s: s.resting),
+    Slot(LOOPS, "", "how regular the positions of loops are", lambda s: s.regular),
     Slot(
         CHANGE,
         "rad/s",

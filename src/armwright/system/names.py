@@ -4,6 +4,8 @@ from __future__ import annotations
 
 POSITION, VELOCITY, CHANGE = "position", "velocity", "change"
 BRISTLE, DRY, RESTING = "bristle", "dry", "resting"
+#: How regular the positions of closed loops are.
+LOOPS = "loops"
 EXACT, OTHER, SUMS = "exact", "other", "meters"
 #: What a run has beside the blocks: number of the tick, seed, time and length of a step in s.
 TICK, SEED, TIME, STEP = "tick", "seed", "time", "step"
@@ -15,7 +17,7 @@ CONSTANTS = "constants of the run"
 #: Names that no signal may have.
 RESERVED = frozenset(
     (
-        *(POSITION, VELOCITY, CHANGE, BRISTLE, DRY, RESTING, EXACT, OTHER, SUMS),
+        *(POSITION, VELOCITY, CHANGE, BRISTLE, DRY, RESTING, EXACT, OTHER, SUMS, LOOPS),
         *(TICK, SEED, TIME, STEP, BLOCK_NUMBERS, DRIVE_NUMBERS, LINK_NUMBERS, CONSTANTS),
     )
 )

@@ -18,11 +18,12 @@ from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
 from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
+from armwright.plant.loop_reactions import named_undetermined
 from armwright.robot import Joint, Motor, Robot
 from armwright.robot.contents import PLANT, left_out
 from armwright.system.circuit import Instance
 from armwright.system.setup import Setup
-from armwright.system.system import System
+from armwright.system.system import System, plant_of
 
 _POSITION, _VELOCITY = "reference_joint_position", "reference_joint_velocity"
 #: At how many times a reference that is a formula is looked at, and at most one with tables.
@@ -35,11 +36,24 @@ _FACTOR, _FULL_TURN = 5.0, 360.0
 
 def notes(setup: Setup) -> tuple[str, ...]:
     """One line for each thing; joints with the same trouble are named together."""
-    return (*_left_out_notes(setup), *_friction_notes(setup), *_limit_notes(setup))
+    return (
+        *_left_out_notes(setup),
+        *_reaction_notes(setup),
+        *_friction_notes(setup),
+        *_limit_notes(setup),
+    )
 
 
 def _left_out_notes(setup: Setup) -> tuple[str, ...]:
     return tuple(f"not in the model: {part}" for part in left_out(setup.robot, PLANT))
+
+
+def _reaction_notes(setup: Setup) -> tuple[str, ...]:
+    """What a run that records reactions cannot tell."""
+    asked = [name for name in setup.recording.signals or () if name.startswith("reaction_")]
+    if not asked or not setup.robot.loops:
+        return ()
+    return tuple(named_undetermined(plant_of(setup)))
 
 
 def _friction_notes(setup: Setup) -> tuple[str, ...]:

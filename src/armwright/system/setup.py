@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 from armwright.block.block import Assembly, Block
 from armwright.block.fidelity import Fidelity
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.inputs import check_name, check_text
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot
@@ -42,12 +42,31 @@ class Integration:
     """How the arm is integrated between two ticks: by which method, in how many steps.
 
     `tolerance`: how large the error of the steps may be at the joints by the end of a run, rad (or
-    m), before one is warned; `steps` = "auto" takes as many as keep it.
+    m), before one is warned; `steps` = "auto" takes as many as keep it. `baumgarte`: α and β with
+    which closed loops are drawn to their constraints, Φ̈ + α Φ̇ + β Φ = 0 (α alone: β = α²/4, as
+    Blajer 2011 has it, with α from 1 to 20); None: they are put back onto them after every step.
     """
 
     method: Integrator = "midpoint"
     steps: StepCount = 1
     tolerance: float = 1e-4
+    baumgarte: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        given: Any = self.baumgarte
+        if given is None:
+            return
+        if isinstance(given, int | float):
+            given = (float(given), 0.25 * float(given) ** 2)
+        values = tuple(map(float, given)) if isinstance(given, tuple | list) else ()
+        if len(values) != 2 or not all(0 < value < 1e9 for value in values):
+            raise InputError(
+                "integration.baumgarte",
+                where="scenario",
+                got=shown(self.baumgarte),
+                expected="α, or α and β, more than 0",
+            )
+        object.__setattr__(self, "baumgarte", values)
 
     @property
     def number(self) -> int:

@@ -61,6 +61,8 @@ def _of_setups(one: Setup, two: Setup) -> Iterator[str]:
         elif name == "integration":
             if a.method != b.method:
                 yield "integration.method"
+            if a.baumgarte != b.baumgarte:
+                yield "integration.baumgarte"
         elif a is not b and a != b:
             yield name
     # Controllers take in whatever they know of the arm.

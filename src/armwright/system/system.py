@@ -20,10 +20,11 @@ from armwright.errors import InputError
 from armwright.plant import Environment, ExtraFriction, Plant
 from armwright.plant.meters import METERS
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE, payload_of, wrench_on
-from armwright.plant.signals import PlantSignals, Signal
+from armwright.plant.signals import REACTIONS, PlantSignals, Signal
 from armwright.plant.values import Values
 from armwright.robot import Robot
 from armwright.robot.elastic import Axis
+from armwright.robot.links import links_behind
 from armwright.system.circuit import Circuit, Instance, instantiate
 from armwright.system.derived import Derivations
 from armwright.system.names import (
@@ -72,6 +73,7 @@ class System:
     #: What integrators keep from step to step; `change`: of the velocities in the last one.
     change: cs.SX
     resting: cs.SX
+    regular: cs.SX
     meters: cs.SX
 
     def __init__(
@@ -90,6 +92,7 @@ class System:
         self.values = Values(_block_numbers(setup, self.plant, self.model), frozenset(free))
         self.change = cs.SX.sym("change", len(self.plant.coordinates))
         self.resting = cs.SX.sym("resting", self.plant.dry.shape[0])
+        self.regular = cs.SX.sym("regular", len(self.plant.tree.loops))
         self.meters = cs.SX.sym("meters", len(METERS))
         self._asked: list[str] = []
         self.circuit = Circuit(
@@ -241,6 +244,24 @@ class System:
         values = [self.circuit.value(signal) for signal in self.circuit.acting("energy")]
         return sum(values, start=cs.SX(0))
 
+    def pulled(self, joint: str) -> cs.SX:
+        """Force and moment of blocks that pull links together, on what a joint carries; about the
+        origin of its child."""
+        tree, total = self.plant.tree, cs.SX.zeros(6)
+        child = tree.joint(joint).child
+        carried = links_behind(tree.links, tree.joints, child)
+        for instance in self.circuit.instances:
+            for port, signal in self.circuit.outputs(instance).items():
+                if instance.block.of(Output)[port].acts == "pull":
+                    ends = (instance.block.values[f"link_{end}"] for end in "ba")
+                    on_b, on_a = (tree.frame(str(end)).link in carried for end in ends)
+                    if on_a != on_b:
+                        force, point = cs.vertsplit(self.circuit.value(signal), 3)
+                        arm = point - self.wired(self.plant.frame(child).position)
+                        sign = 1.0 if on_b else -1.0
+                        total += sign * cs.vertcat(force, cs.cross(arm, force))
+        return total
+
     def states(self, *, linear: bool) -> list[tuple[Instance, str]]:
         """The continuous blocks' states that are, or are not, linear in themselves."""
         return [
@@ -287,7 +308,12 @@ class _Shown(Mapping[str, Signal]):
 
     def _value(self, name: str, found: Signal) -> cs.SX:
         value = self._system.wired(found.value())
-        return value + self._system.stored_energy() if name == "potential_energy" else value
+        if name == "potential_energy":
+            return value + self._system.stored_energy()
+        quantity, _, joint = name.partition(" of ")
+        if quantity in REACTIONS:
+            return value - self._system.pulled(joint)[REACTIONS[quantity][1]]
+        return value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._own)

@@ -14,7 +14,7 @@ from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
 from armwright.equations.steps import Step, shared, tidy
 from armwright.equations.writing.page import METHOD_NAMES, left_out, letters
 
-#: `terms`: mass matrix, bias, gravity and the end force; `torque`: τ for a whole motion.
+#: `terms`: mass matrix, bias, gravity, end force, Coriolis matrix; `torque`: τ for a whole motion.
 Give = Literal["terms", "torque"]
 GIVES: tuple[Give, ...] = ("terms", "torque")
 #: Fortran's names end after 63 characters.
@@ -37,8 +37,7 @@ class RoutineInput:
 
 @dataclass(frozen=True)
 class RoutineOutput:
-    """`shape` (n,) or (n, n). `elements` by place, from 0; of a matrix, which is symmetric, the
-    upper half."""
+    """`shape` (n,) or (n, n). `elements` by place, from 0; of a symmetric matrix the upper half."""
 
     name: str
     shape: tuple[int, ...]
@@ -49,10 +48,10 @@ class RoutineOutput:
     ) -> Iterator[tuple[str, str]]:
         """Left and right sides. `element`: how a language writes an element of an array."""
         for place, value in self.elements.items():
-            name, other = element(self.name, place), element(self.name, place[::-1])
+            name = element(self.name, place)
             yield name, write(value)
-            if other != name:
-                yield other, name
+            if place[::-1] not in self.elements:
+                yield element(self.name, place[::-1]), name
 
 
 @dataclass(frozen=True)
@@ -133,6 +132,9 @@ def _outputs(equations: EquationsOfMotion, give: Give) -> list[RoutineOutput]:
     ]
     if equations.end_forces:
         outputs.append(_vector("end_force", equations.end_force))
+    if (C := equations.coriolis) is not None:
+        every = {(i, j): C[i, j] for i in range(n) for j in range(n)}
+        outputs.append(RoutineOutput("coriolis", (n, n), every))  # type: ignore[arg-type]
     return outputs
 
 

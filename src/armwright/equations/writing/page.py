@@ -37,7 +37,7 @@ METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": 
 
 @dataclass(frozen=True)
 class EquationLine:
-    """One element: `kind` M, c, g or e, and its place, as (1, 2)."""
+    """One element: `kind` M, c, g, e or C, and its place, as (1, 2)."""
 
     kind: str
     place: tuple[int, ...]
@@ -46,7 +46,8 @@ class EquationLine:
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:
         """M is symmetric: off its diagonal one line stands for two elements."""
-        return (self.place,) if len(set(self.place)) < 2 else (self.place, self.place[::-1])
+        alone = self.kind != "M" or len(set(self.place)) < 2
+        return (self.place,) if alone else (self.place, self.place[::-1])
 
 
 @dataclass(frozen=True)
@@ -100,4 +101,7 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
         ("e", equations.end_force if equations.end_forces else ()),
     ):
         lines += [EquationLine(kind, (k,), value) for k, value in enumerate(vector, 1)]
+    if (C := equations.coriolis) is not None:
+        every = [(i, j) for i in range(n) for j in range(n)]
+        lines += [EquationLine("C", (i + 1, j + 1), C[i, j]) for i, j in every]
     return lines

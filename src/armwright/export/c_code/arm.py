@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from armwright.compiler import Port, Program
 from armwright.export.c_code.files import header_text, source_text
 from armwright.export.c_code.functions import CFunction, CSignature, function
 from armwright.export.c_code.text import comment, identifiers, lacking
 from armwright.robot import Robot
-from armwright.robot.contents import LINKS, left_out
 
 #: What a quantity is; {frame} is the frame that it is about.
 _MEANINGS = {
     "pose": "Pose of '{frame}' in the base frame: a homogeneous matrix.",
     "jacobian": "(velocity of the origin of '{frame}', angular velocity) = jacobian v, base axes.",
+    "jacobian_derivative": "The rate of the jacobian of '{frame}' at velocities v.",
+    "analytic_jacobian_roll_pitch_yaw": "(velocity of '{frame}', rates of roll, pitch and yaw) = "
+    "analytic_jacobian v, R = Rz(yaw) Ry(pitch) Rx(roll). from_singular: the cosine of the pitch.",
+    "analytic_jacobian_zyz": "(velocity of '{frame}', rates of alpha, beta, gamma) = "
+    "analytic_jacobian v, R = Rz(alpha) Ry(beta) Rz(gamma). from_singular: the sine of beta.",
+    "analytic_jacobian_quaternion": "(velocity of '{frame}', rates of w, x, y, z) = "
+    "analytic_jacobian v; w >= 0. from_singular: 1, for it is singular nowhere.",
     "inverse_dynamics": "Joint torques for accelerations a, gravity included.",
     "forward_dynamics": "Joint accelerations under the joint torques tau, and gravity.",
+    "reactions": "Force and moment through each moving joint to what it carries, base axes, about "
+    "the origin of the joint's child; a row for each joint, in the order {moving}.",
     "mass_matrix": "The mass matrix M(q).",
     "coriolis": "C(q, v), from the Christoffel symbols: C v are Coriolis and centrifugal torques.",
     "gravity": "Joint torques that hold the arm still.",
@@ -33,10 +41,16 @@ _INPUTS = (
 
 
 class ArmCode:
-    """The functions of a robot. `programs`: by quantity."""
+    """The functions of a robot. `programs`: by quantity. `lacks`: what of it is not in them."""
 
-    def __init__(self, robot: Robot, prefix: str, programs: Mapping[str, Program]) -> None:
-        self.robot, self.prefix, self.programs = robot, prefix, programs
+    def __init__(
+        self,
+        robot: Robot,
+        prefix: str,
+        programs: Mapping[str, Program],
+        lacks: Sequence[str] = (),
+    ) -> None:
+        self.robot, self.prefix, self.programs, self.lacks = robot, prefix, programs, lacks
 
     def signature(self, quantity: str) -> CSignature:
         """All arguments are arrays: inputs, then outputs."""
@@ -50,11 +64,12 @@ class ArmCode:
 
     def header(self, stem: str) -> str:
         joints = ", ".join(self.robot.joint_names)
+        moving = ", ".join(joint.name for joint in self.robot.joints if joint.moves)
         about = [f"{stem}.h: the arm '{self.robot.name}'.", "", _INPUTS.format(joints=joints)]
-        about += lacking(left_out(self.robot, LINKS))
+        about += lacking(self.lacks)
         body: list[str] = []
         for quantity, program in self.programs.items():
-            meaning = _MEANINGS[quantity].format(frame=self.robot.tool)
+            meaning = _MEANINGS[quantity].format(frame=self.robot.tool, moving=moving)
             shapes = [text for text in map(_shape, program.outputs) if text]
             body += comment(
                 " ".join([meaning, *([f"Shapes: {', '.join(shapes)}."] if shapes else [])])

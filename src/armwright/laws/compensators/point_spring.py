@@ -27,6 +27,7 @@ class PointSpring(Block):
     compensator_joint_torque = Output("N m", "of that the joints' share", size="joint")
     compensator_energy = Output("J", "σ₀ e + k e²/2", size="one", acts="energy")
     compensator_force = Output("N", "σ", size="one")
+    compensator_pull = Output("", "force on b in N, and b in m; world axes", size=6, acts="pull")
     link_a = Option(str, "the link or frame of the first point")
     link_b = Option(str, "the link or frame of the second point")
     point_a = Parameter("m", "the first point, in its link's frame", default=0.0, size="axis")
@@ -45,9 +46,12 @@ class PointSpring(Block):
                 (plant.frame(self.link_b), x.point_b),
             )
         )
-        e = cs.norm_2(b - a) - x.length
+        span = cs.norm_2(b - a)
+        e = span - x.length
         slope = cs.jacobian(e, plant.x).T
-        e, slope = cs.substitute([e, slope], [plant.x], [x.coordinate_position])
+        e, slope, b, way = cs.substitute(
+            [e, slope, b, (a - b) / span], [plant.x], [x.coordinate_position]
+        )
         force = x.preload + x.stiffness * e + x.damping * cs.dot(slope, x.coordinate_velocity)
         forces = cs.densify(-force * slope)
         return {
@@ -55,4 +59,5 @@ class PointSpring(Block):
             "compensator_joint_torque": plant.of_joints(forces),
             "compensator_energy": x.preload * e + 0.5 * x.stiffness * e**2,
             "compensator_force": force,
+            "compensator_pull": cs.vertcat(force * way, b),
         }

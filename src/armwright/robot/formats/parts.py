@@ -1,4 +1,4 @@
-"""The lists of a robot beside its links and joints, in our TOML: motors, elastic axes, frames.
+"""The lists of a robot beside links and joints, in our TOML: motors, elastic axes, loops, frames.
 
 Of each: what may stand in a file, how it is read, how it is written, and how it is said in the
 frames of a D-H table. `schema`, `build` and the writers go through `PartTables` and `PARTS`: a new
@@ -33,6 +33,7 @@ from armwright.robot.formats.pieces import (
 from armwright.robot.formats.tables import Flag, Name, TomlNumber, TomlTable, Triple, UnitOf
 from armwright.robot.formats.toml_text import inline, law, numbers, string, vector
 from armwright.robot.links import Frame
+from armwright.robot.loop import LoopClosure, LoopEnd, LoopKind
 from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose
@@ -214,6 +215,47 @@ def elastic_in_dh(axis: ElasticAxis, frames: DhFrames) -> ElasticAxis:
     return axis
 
 
+class LoopEndTable(Origin):
+    """A frame on a link."""
+
+    link: Name
+
+
+class LoopTable(TomlTable):
+    """Two frames that a joint brings together which the tree does not have: `revolute` about
+    `axis`, `spherical`, `prismatic` along `axis`, or `weld`. The axis is the same in both frames.
+    """
+
+    name: Name
+    kind: LoopKind
+    first: LoopEndTable
+    second: LoopEndTable
+    axis: Triple = (0.0, 0.0, 1.0)
+
+
+def loop(table: LoopTable, ends: Mapping[str, Pose]) -> LoopClosure:
+    first, second = (
+        LoopEnd(end.link, ends.get(end.link, Pose()) @ pose(end))
+        for end in (table.first, table.second)
+    )
+    axis = unit_axis(table.axis, f"loop '{table.name}'")
+    return LoopClosure(table.name, table.kind, first, second, axis)
+
+
+def loop_lines(loop: LoopClosure) -> list[str]:
+    lines = ["", "[[loops]]", f"name = {string(loop.name)}", f"kind = {string(loop.kind)}"]
+    for key, end in (("first", loop.first), ("second", loop.second)):
+        lines.append(f"{key} = {inline({'link': string(end.link), **pose_table(end.pose)})}")
+    if loop.axis.tolist() != [0, 0, 1]:
+        lines.append(f"axis = {vector(loop.axis)}")
+    return lines
+
+
+def loop_in_dh(loop: LoopClosure, frames: DhFrames) -> LoopClosure:
+    first, second = (LoopEnd(e.link, frames.link(e.link) @ e.pose) for e in loop.ends)
+    return replace(loop, first=first, second=second)
+
+
 class FrameTable(Origin):
     name: Name
     link: Name
@@ -247,6 +289,7 @@ class PartTables(TomlTable):
 
     motors: tuple[MotorTable, ...] = Field(default=(), max_length=MOST_PARTS)
     elastic: tuple[ElasticTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    loops: tuple[LoopTable, ...] = Field(default=(), max_length=MOST_PARTS)
     frames: tuple[FrameTable, ...] = Field(default=(), max_length=MOST_PARTS)
 
 
@@ -254,6 +297,7 @@ class PartTables(TomlTable):
 PARTS: dict[str, PartFormat[Any, Any]] = {
     "motors": PartFormat(motor, motor_lines, motor_in_dh),
     "elastic": PartFormat(elastic_axis, elastic_lines, elastic_in_dh),
+    "loops": PartFormat(loop, loop_lines, loop_in_dh),
     "frames": PartFormat(frame, frame_lines, frame_in_dh),
 }
 

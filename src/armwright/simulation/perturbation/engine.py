@@ -85,6 +85,14 @@ def simulate_perturbed(
 def linearise(runs: Ensemble, points: int) -> Linearised:
     """Along the reference of the first run."""
     system, setup = runs.system, runs.setup
+    if setup.robot.loops:
+        raise InputError(
+            "the perturbation method does not support closed loops",
+            where=f"scenario '{setup.name}', robot '{setup.robot.name}'",
+            got=f"loop '{setup.robot.loops[0].name}'",
+            expected="a robot without loops",
+            hint='Simulate it in full: method = "full".',
+        )
     method = setup.integration.method
     if setup.integration.steps == "auto":
         raise InputError(

@@ -79,6 +79,10 @@ class Channels:
         if mode[channel]:
             mode[channel] = 0.0
             now = WithinTick(now.offset, self._stopped(now, mode), now.fixed)
+            if self._ode.system.plant.loops is not None:
+                # What a loop ties to this one stops with it.
+                still = np.abs(self._speeds(now.y[None])[0, : self.dry]) <= self._zero
+                mode[: self.dry][still] = 0.0
         else:
             mode[channel] = np.sign(self.torque(now, mode)[channel])
             fresh[channel] = True
@@ -124,7 +128,7 @@ class Channels:
         G, R = self._rows[stuck], self._loads(now, mode)[4][:, stuck]
         y = now.y.copy()
         v = y[self._velocity]
-        y[self._velocity] = v - R @ np.linalg.solve(G @ R, G @ v)
+        y[self._velocity] = v - R @ np.linalg.lstsq(G @ R, G @ v, rcond=1e-9)[0]
         return y
 
     def _loads(self, now: WithinTick, mode: Array) -> tuple[Array, Array, Array, Array, Array]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import casadi as cs
 
 from armwright.plant.law import Element
+from armwright.simulation.dry_friction import held_together
 from armwright.system.system import System
 
 
@@ -51,7 +52,13 @@ def dry_friction(system: System) -> Dry:
     rows = cs.vertcat(*(plant.directions(part) for part in parts))
     A = cs.mtimes(rows, response)
     matrix = cs.mtimes(sticks, sticks.T) * A + cs.diag(1.0 - sticks)
-    held = cs.solve(matrix, sticks * cs.mtimes(rows, sliding))
+    side = sticks * cs.mtimes(rows, sliding)
+    if plant.loops is None:
+        held = cs.solve(matrix, side)
+    else:
+        count = side.shape[0]
+        entries = {(i, j): matrix[i, j] for i in range(count) for j in range(i + 1)}
+        held = cs.vertcat(*held_together(entries, cs.vertsplit(side)))
     acceleration = sliding - cs.mtimes(response, held)
     surplus = cs.mtimes(rows, acceleration) / cs.diag(A)
     return Dry(mode, known + held, acceleration, surplus, hold_up, hold_down, response)

@@ -23,6 +23,7 @@ from armwright.simulation.observation import observation
 from armwright.simulation.sampled import sampled_calls
 from armwright.simulation.slow.channels import Channels, WithinTick
 from armwright.simulation.slow.interval import Flow, Interval, Multistep
+from armwright.simulation.slow.loops import SlowLoops
 from armwright.simulation.slow.ode import NoSolution, make_ode
 from armwright.simulation.start import Starter
 from armwright.system.layout import frame_inputs
@@ -74,6 +75,7 @@ class _Run:
         self._ode = make_ode(system, signals)
         self._channels = Channels(self._ode, tolerance)
         flow = Flow(self._ode, tolerance, method)
+        self._loops = SlowLoops(system, self._ode)
         self._interval = Interval(flow, self._channels, system.setup.tick)
         calls = sampled_calls(system, staggered=False)
         self._sampled = [(call.every, _Step(call.program)) for call in calls]
@@ -99,6 +101,7 @@ class _Run:
         """To the next tick, just before its samples."""
         fixed = self._fixed
         y, self._mode = self._interval.cross(self._y, fixed, self._mode)
+        y = self._loops.closed(self._y, y)
         for name, place in self._ode.places.items():
             self._vectors[name] = y[place]
         self._keep_dry(WithinTick(self._system.setup.tick, y, fixed))
