@@ -2,7 +2,7 @@
 
 All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
 `rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
-`output_error.py`. Exciting motions: `excitation.py`.
+`output_error.py`. Friction: `friction/`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
@@ -10,6 +10,7 @@ from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
+from armwright.identify.friction import FrictionCurve, FrictionFit, friction
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
@@ -22,6 +23,8 @@ __all__ = [
     "DataCheck",
     "Distortion",
     "ExcitingMotion",
+    "FrictionCurve",
+    "FrictionFit",
     "MotionLimits",
     "RigidEstimate",
     "RigidProblem",
@@ -34,6 +37,7 @@ __all__ = [
     "distortion",
     "essential",
     "excite",
+    "friction",
     "joint",
     "link_by_link",
     "output_error",
