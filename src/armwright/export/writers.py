@@ -20,8 +20,10 @@ def write_c(source: Robot | Scenario, path: Path, **options: Any) -> Written:
     files = c(source, path, **options)
     if isinstance(source, Robot):
         return Written(tuple(files), left_out(source, LINKS))
-    controller = options.get("part") == "controller"
-    return Written(tuple(files), () if controller else left_out(source.robot, PLANT))
+    if options.get("part") == "controller":
+        return Written(tuple(files))
+    covered = PLANT if source.fidelity.rotors == "bodies" else PLANT - {"couplings"}
+    return Written(tuple(files), left_out(source.robot, covered))
 
 
 def write_fmu2(scenario: Scenario, path: Path, **options: Any) -> Written:
