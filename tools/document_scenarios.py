@@ -67,6 +67,7 @@ MEANINGS = {
     "FidelityTable.joints": 'whether the springs of the gears give way; `"rigid"` blocks them',
     "FidelityTable.springs": '`"linear"`: each law by its tangent at rest',
     "FidelityTable.elastic": "whether the structure gives way beside the gears",
+    "FidelityTable.rotors": '`"bodies"`: they ride on the links that they are mounted on',
     "FidelityTable.ripple": "torque ripple of the motors",
     "FidelityTable.noise": "of all sensors",
     "FidelityTable.saturation": "limits of controllers and motors",

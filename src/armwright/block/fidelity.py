@@ -13,6 +13,7 @@ class Fidelity:
     `joints = "rigid"` blocks the springs of the transmissions; `springs = "linear"` replaces each
     spring law by its tangent at zero deflection; without `drives` torques act on the joints
     directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid.
+    `rotors = "bodies"` has them ride on the links they are mounted on: S4 (2.22) instead of (2.10).
     """
 
     gravity: bool = True
@@ -21,6 +22,7 @@ class Fidelity:
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
     elastic: bool = True
+    rotors: Literal["reduced", "bodies"] = "reduced"
     ripple: bool = True
     noise: bool = True
     saturation: bool = True

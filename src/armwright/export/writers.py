@@ -21,8 +21,10 @@ def write_c(source: Robot | Scenario, path: Path, **options: Any) -> Written:
     if isinstance(source, Robot):
         covered = LINKS | {"elastic"} if options.get("elastic") else LINKS
         return Written(tuple(files), left_out(source, covered))
-    controller = options.get("part") == "controller"
-    return Written(tuple(files), () if controller else left_out(source.robot, PLANT))
+    if options.get("part") == "controller":
+        return Written(tuple(files))
+    covered = PLANT if source.fidelity.rotors == "bodies" else PLANT - {"couplings"}
+    return Written(tuple(files), left_out(source.robot, covered))
 
 
 def write_fmu2(scenario: Scenario, path: Path, **options: Any) -> Written:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from armwright.multibody.added_dynamics import added_energy
 from armwright.multibody.kinematics import body_poses
 from armwright.multibody.mechanism import Mechanism
+from armwright.multibody.rotors import spin_energy
 from armwright.multibody.spatial import Scalar, Vector, plus, times
 
 
@@ -28,7 +29,9 @@ def kinetic_energy(mechanism: Mechanism, v: Sequence[Scalar]) -> Scalar:
         half = times(times(0.5, body.ten.mass), linear.dot(linear))
         half = plus(half, linear.dot(omega.cross(body.ten.moment)))
         total = plus(total, plus(half, times(0.5, omega.dot(body.ten.inertia @ omega))))
-    return plus(total, added_energy(mechanism, v)) if mechanism.has_added else total
+    if mechanism.has_added:
+        total = plus(total, added_energy(mechanism, v))
+    return plus(total, spin_energy(mechanism, v)) if mechanism.rotors else total
 
 
 def potential_energy(mechanism: Mechanism) -> Scalar:

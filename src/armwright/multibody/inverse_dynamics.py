@@ -12,6 +12,7 @@ from armwright.multibody.added_dynamics import added_forces
 from armwright.multibody.body_motion import BodyMotion, body_motions
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten
+from armwright.multibody.rotors import spin_forces
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
 
 
@@ -25,7 +26,8 @@ def inverse_dynamics(
 ) -> list[Scalar]:
     """τ = M(q) a + c(q, v) + g(q) − Jᵀ(q) w, in the order of the coordinates.
 
-    `external`: for each body, what the surroundings exert on it (w).
+    `external`: for each body, what the surroundings exert on it (w). What rotors need about their
+    own axes is not in it.
     """
     forces = body_forces(mechanism, v, a, gravity=gravity, external=external)
     return joint_torques(mechanism, forces)
@@ -45,6 +47,8 @@ def body_forces(
     if mechanism.has_added:
         more = added_forces(mechanism, v, motions, gravity=gravity)
         forces = [f if a is None else f + a for f, a in zip(forces, more, strict=True)]
+    for body, force in spin_forces(mechanism, v, a, motions).items():
+        forces[body] = forces[body] + force
     if external is not None:
         forces = [force - w for force, w in zip(forces, external, strict=True)]
     return forces

@@ -8,6 +8,7 @@ from armwright.multibody.added_dynamics import added_mass
 from armwright.multibody.inverse_dynamics import to_parent
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten, add_ten, shifted
+from armwright.multibody.rotors import spin_entries
 from armwright.multibody.rows import Entries
 from armwright.multibody.spatial import Force, Vector, plus
 
@@ -18,7 +19,10 @@ def mass_entries(mechanism: Mechanism) -> Entries:
     if mechanism.has_added:
         for pair, amount in added_mass(mechanism).items():
             entries[pair] = plus(entries.get(pair, 0.0), amount)
-    return mechanism.projected(entries)
+    entries = mechanism.projected(entries)
+    for pair, amount in spin_entries(mechanism).items():
+        entries[pair] = plus(entries.get(pair, 0.0), amount)
+    return entries
 
 
 def _of_bodies(mechanism: Mechanism) -> Entries:

@@ -81,8 +81,20 @@ class Body:
 
 
 @dataclass(frozen=True)
+class MountedRotor:
+    """A body of revolution that spins about `axis` (unit, in the link's frame) on its link, at the
+    speed `along` · q̇; `inertia` about that axis."""
+
+    link: str
+    axis: Array
+    along: Row
+    inertia: Scalar
+
+
+@dataclass(frozen=True)
 class Mechanism:
-    """Bodies in an order in which parents come first; `q` the coordinates."""
+    """Bodies in an order in which parents come first; `q` the coordinates. `rotors`: those that
+    spin on the bodies."""
 
     q: cs.SX
     names: tuple[str, ...]
@@ -91,6 +103,7 @@ class Mechanism:
     #: link → (body, or −1 for the base; placement of the link's frame in the body's)
     links: dict[str, tuple[int, Placement]]
     free: FreeParameters
+    rotors: tuple[MountedRotor, ...] = ()
 
     @property
     def coordinates(self) -> int:
@@ -114,6 +127,11 @@ class Mechanism:
     def has_added(self) -> bool:
         """Whether any body carries added inertia."""
         return any(body.added is not None for body in self.bodies)
+
+    def axis_of(self, rotor: MountedRotor) -> tuple[int, Vector]:
+        """The body that a rotor rides on, or −1 for the base, and its axis in the body's frame."""
+        body, place = self.links[rotor.link]
+        return body, place.rotation @ vector_of(rotor.axis)
 
     def rates(self, v: Sequence[Scalar]) -> list[Scalar]:
         """Of the bodies' joints, for rates of the coordinates."""
@@ -172,11 +190,13 @@ def build(
     loads: Mapping[str, Ten] = FrozenMap(),
     added: Mapping[str, Array] = FrozenMap(),
     cut: Collection[str] = (),
+    rotors: Sequence[MountedRotor] = (),
 ) -> Mechanism:
     """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
     `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
     inertia of links that has no weight, (linear; angular), about their origins and in their axes.
     `cut`: fixed joints behind which a body of its own begins, so that what passes through shows.
+    `rotors`: those that spin on links, which count them in as if they stood still.
 
     `physical` keeps every body's own inertia, in axes that differ from the link's at most by what
     brings z onto the joint axis. Otherwise frames are chosen and inertial parameters regrouped for
@@ -198,7 +218,7 @@ def build(
     for index, body in enumerate(raw):
         links.update({name: (index, placement) for name, placement in body.links.items()})
     gravity = Vector(*free.get("gravity")) if free.is_free("gravity") else vector_of(robot.gravity)
-    return Mechanism(at.q, at.names, bodies, gravity, links, free)
+    return Mechanism(at.q, at.names, bodies, gravity, links, free, tuple(rotors))
 
 
 def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body:

@@ -40,6 +40,15 @@ def add_square(entries: Entries, row: Row, amount: Scalar) -> None:
                 entries[i, j] = plus(entries.get((i, j), 0.0), times(amount, times(a, b)))
 
 
+def add_product(entries: Entries, row: Row, other: Row, amount: Scalar) -> None:
+    """M + amount · (g hᵀ + h gᵀ)."""
+    for i, a in row.items():
+        for j, b in other.items():
+            value = times(amount, times(a, b))
+            pair = (max(i, j), min(i, j))
+            entries[pair] = plus(entries.get(pair, 0.0), times(2.0, value) if i == j else value)
+
+
 def difference(a: Row, b: Row) -> Row:
     """a − b, without zeros of a."""
     total = {k: value for k, value in a.items() if not (type(value) is float and value == 0.0)}

@@ -30,10 +30,11 @@ from armwright.multibody.factorisation import SparseFactors, factorise
 from armwright.multibody.forward_dynamics import MassSolver
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
 from armwright.multibody.mass_matrix import mass_entries
-from armwright.multibody.mechanism import Mechanism, Positions, build
+from armwright.multibody.mechanism import Mechanism, MountedRotor, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
 from armwright.multibody.placement import Ten
 from armwright.multibody.reactions import fixed_among, reactions
+from armwright.multibody.rotors import carried_torques
 from armwright.multibody.rows import Entries, Row, add_along, add_square, combination, dense
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
 from armwright.plant.arrangement import Arrangement, ExtraFriction, Place, arranged
@@ -99,6 +100,8 @@ class Plant:
         size = self.arrangement.free
         self.x, self.v = cs.SX.sym("position", size), cs.SX.sym("velocity", size)
         self.inputs = self._make_inputs()
+        #: by the number of its motor, every rotor that rides on a link
+        self.mounted: dict[int, MountedRotor] = self._mount_rotors()
         sticking = [law for law in self.arrangement.laws if law.sticks]
         #: dry friction that held or braked each sticking channel during the last step
         self.dry = cs.SX.sym("dry", sum(len(law.channels) for law in sticking))
@@ -213,7 +216,26 @@ class Plant:
             loads=self._loads,
             added={link: np.asarray(matrix, dtype=np.float64) for link, matrix in matrices},
             cut=cut,
+            rotors=tuple(self.mounted.values()),
         )
+
+    def _mount_rotors(self) -> dict[int, MountedRotor]:
+        if not (self.fidelity.drives and self.fidelity.rotors == "bodies"):
+            return {}
+        rows = zip(self.arrangement.motors, self.motor_rows, self.rotor_inertias, strict=True)
+        found = {}
+        for i, (motor, row, inertia) in enumerate(rows):
+            if motor.link:
+                found[i] = MountedRotor(motor.link, motor.axis, row, inertia)
+            elif not (type(inertia) is float and inertia == 0.0):
+                raise InputError(
+                    "where its rotor is mounted is not known",
+                    where=f"robot '{self.robot.name}', motor '{motor.name}'",
+                    got="no link",
+                    expected="link and axis in its description",
+                    hint='Give them, or choose fidelity.rotors = "reduced".',
+                )
+        return found
 
     @property
     def gravity(self) -> cs.SX:
@@ -273,21 +295,39 @@ class Plant:
     def inertial_forces(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
         """M(x) ẍ + bias(x, ẋ)."""
         total = self.link_forces(acceleration)
-        for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True):
-            add_along(total, row, times(inertia, combination(row, acceleration)))
+        for row, torque in zip(self.motor_rows, self.rotor_torques(acceleration), strict=True):
+            add_along(total, row, torque)
         return total
 
+    def rotor_torques(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
+        """What each rotor needs about its own axis, on the motor's side: J θ̈, and where it rides on
+        a link that turns, J a·α."""
+        found = [
+            times(inertia, combination(row, acceleration))
+            for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True)
+        ]
+        if self.mounted:
+            given, rates = self._given(acceleration), cs.vertsplit(self.velocity)
+            carried = carried_torques(self.mechanism, rates, given)
+            for i, torque in zip(self.mounted, carried, strict=True):
+                found[i] = plus(found[i], torque)
+        return found
+
     def link_forces(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
-        """The same without the rotors: what the bodies need."""
-        base = self.inputs.get("base_acceleration")
-        given = [*acceleration, *(cs.vertsplit(base) if base is not None else ())]
-        rates = cs.vertsplit(self.velocity)
+        """What the bodies need, and the spin of the rotors that ride on them; not what the rotors
+        need about their own axes."""
+        given, rates = self._given(acceleration), cs.vertsplit(self.velocity)
         total = inverse_dynamics(self.mechanism, rates, given, gravity=self.fidelity.gravity)
         return total[: self.arrangement.free]
 
+    def _given(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
+        """ẍ of all coordinates, those that are moved from outside last."""
+        base = self.inputs.get("base_acceleration")
+        return [*acceleration, *(cs.vertsplit(base) if base is not None else ())]
+
     def bias(self) -> list[Scalar]:
         """Coriolis, centrifugal and gravity forces."""
-        return self.link_forces([0.0] * self.arrangement.free)
+        return self.inertial_forces([0.0] * self.arrangement.free)
 
     def mass(self) -> Entries:
         """Entries of M by coordinates."""
@@ -462,9 +502,9 @@ class Plant:
 
     def reaction(self, joint: str) -> cs.SX:
         """Force and moment (6) that pass through a joint of the tree, fixed ones among them, to
-        what it carries: `multibody.reactions` says how. Rotors that are no bodies count as inertia
-        of their coordinates only. Of a loop: see `closure_reaction`. Where loops are redundant, it
-        has the components that are `determined`, in their order."""
+        what it carries: `multibody.reactions` says how. Rotors that do not ride on links count as
+        inertia of their coordinates only. Of a loop: see `closure_reaction`. Where loops are
+        redundant, it has the components that are `determined`, in their order."""
         if self.loops is None:
             return self.carried(joint)
         known = determined(self, joint)

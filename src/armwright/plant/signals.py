@@ -141,10 +141,9 @@ def _joint_torque(p: Plant) -> cs.SX:
     rigid = [i for i in range(len(p.motor_rows)) if i not in p.arrangement.flexible]
     if rigid:
         motor = cs.vertsplit(p.inputs[MOTOR_TORQUE])
-        acceleration = cs.vertsplit(p.of_motors(p.acceleration))
+        needed = p.rotor_torques(cs.vertsplit(p.acceleration))
         for i in rigid:
-            remainder = minus(motor[i], times(p.rotor_inertias[i], acceleration[i]))
-            add_along(total, p.motor_rows[i], remainder)
+            add_along(total, p.motor_rows[i], minus(motor[i], needed[i]))
     for part, torque in _laws(p, "friction"):
         for place, channel in enumerate(part.law.channels):
             if channel.side == "motor" and channel.motor in rigid:

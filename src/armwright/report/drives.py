@@ -77,7 +77,7 @@ def mountings(robot: Robot) -> str:
     return "\n".join(
         f"motor {plain(motor.name)} is mounted in link {plain(motor.link)}, its axis along "
         + ", ".join(f"{value:.4g}" for value in motor.axis)
-        for motor in robot.motors
+        for motor in robot.all_motors
         if motor.link
     )
 

@@ -30,7 +30,8 @@ from armwright.robot.values import frozen_array
 _Described = TypeVar("_Described", bound=Description)
 #: What the paths of a robot's values begin with.
 HEADS = ("joints", "links", "motors", "elastic", "gravity")
-_DRIVE = tuple(field.name for field in dataclasses.fields(Drive))
+#: Where its rotor rides is structure, no value.
+_DRIVE = tuple(f.name for f in dataclasses.fields(Drive) if f.name not in ("link", "axis"))
 _LIMITS = tuple(field.name for field in dataclasses.fields(Limits))
 _TABLES = ("friction", "spring", "electrical", "coupling")
 #: Of a joint's frame in its parent's: where it is, and a correction Rx Ry Rz of how it is turned.

@@ -15,12 +15,13 @@ from armwright.robot.motor import Motor
 
 #: What is covered by equations and functions of the links alone, and by a plant.
 LINKS = frozenset({"shapes"})
-PLANT = LINKS | {"rotors", "friction", "springs", "elastic springs", *PARTS}
+PLANT = LINKS | {"rotors", "couplings", "friction", "springs", "elastic springs", *PARTS}
 #: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
 
 _WORDS = {
     "rotors": "inertia of the rotors",
+    "couplings": "couplings of the rotors with the links that they ride on",
     "friction": "friction",
     "springs": "springs of the gears",
     "elastic springs": "springs of the elastic axes",
@@ -53,11 +54,18 @@ def motor_path(robot: Description, motor: Motor) -> str:
 
 
 def _paths(robot: Description) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {"rotors": [], "friction": [], "springs": []}
+    found: dict[str, list[str]] = {
+        "rotors": [],
+        "couplings": [],
+        "friction": [],
+        "springs": [],
+    }
     for motor in robot.all_motors:
         drive, path = motor.drive, motor_path(robot, motor)
         if drive.motor_inertia:
             found["rotors"].append(f"{path}.motor_inertia")
+            if motor.link:
+                found["couplings"].append(f"{path}.link")
         if drive.friction:
             found["friction"].append(f"{path}.friction")
         if drive.spring or drive.stiffness:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from armwright.robot.values import FrozenMap, Value
+from armwright.arrays import Array
+from armwright.robot.values import FrozenMap, Value, frozen_array, frozen_unit
 
 Side = Literal["motor", "joint"]
 
@@ -31,7 +32,8 @@ class Drive(Value):
     joint's side of the gear. `stiffness` (N m/rad) and `damping` (N m s/rad) belong to the gear's
     linear spring on the motor side; another law of elasticity is named by `spring_law`, with its
     parameters in `spring`, and acts on the joint's side. `electrical`: what is known of the motor's
-    current loop.
+    current loop. `link`: where the rotor is mounted, about `axis` (unit, in that link's frame);
+    empty if that is not known. The link's mass and inertia count the rotor as if it stood still.
     """
 
     gear_ratio: float = 1.0
@@ -48,7 +50,10 @@ class Drive(Value):
     torque_limit: float | None = None
     current_limit: float | None = None
     electrical: Mapping[str, float] = field(default_factory=dict)
+    link: str = ""
+    axis: Array = field(default_factory=lambda: frozen_array([0, 0, 1], (3,), "axis"))
 
     def __post_init__(self) -> None:
         for name in ("coupling", "friction", "spring", "electrical"):
             object.__setattr__(self, name, FrozenMap(getattr(self, name)))
+        object.__setattr__(self, "axis", frozen_unit(self.axis, "axis of a drive's rotor"))

@@ -21,7 +21,7 @@ class Motor(Value):
     All numbers of `drive` are on the motor side; its gear_ratio and coupling are not used, `along`
     says both. What it says of the joint's side (friction there, a law of elasticity) needs a motor
     with one joint. `link`: where the rotor is mounted, about `axis` (unit, in that link's frame);
-    empty if that is not known.
+    empty if that is not known. The link's mass and inertia count the rotor as if it stood still.
     """
 
     name: str
@@ -48,7 +48,8 @@ def motors_of(joints: Sequence[Joint], explicit: Sequence[Motor]) -> tuple[Motor
             continue
         if joint.drive is not None:
             along = {joint.name: joint.drive.gear_ratio, **joint.drive.coupling}
-            own.append(Motor(joint.name, along, joint.drive))
+            drive = joint.drive
+            own.append(Motor(joint.name, along, drive, drive.link, drive.axis))
         elif not joint.passive and not explicit:
             own.append(Motor(joint.name, {joint.name: 1.0}))
     return (*own, *explicit)
@@ -72,7 +73,7 @@ def check_motors(
     moving = [joint.name for joint in joints if joint.moves_by_itself]
     passive = {joint.name for joint in joints if joint.passive}
     for motor in explicit:
-        _check_explicit(motor, links, moving)
+        _check_explicit(motor, moving)
     names = set()
     for motor in motors_of(joints, explicit):
         if motor.name in names:
@@ -83,6 +84,13 @@ def check_motors(
                 hint="The motor of a joint's drive has the joint's name.",
             )
         names.add(motor.name)
+        if motor.link and motor.link not in links:
+            raise InputError(
+                "is mounted on a link that does not exist",
+                where=f"motor '{motor.name}'",
+                got=repr(motor.link),
+                expected=f"one of {links}",
+            )
         driven = [joint for joint, ratio in motor.along.items() if joint in passive and ratio]
         if driven:
             raise InputError(
@@ -93,7 +101,7 @@ def check_motors(
             )
 
 
-def _check_explicit(motor: Motor, links: Sequence[str], joints: Sequence[str]) -> None:
+def _check_explicit(motor: Motor, joints: Sequence[str]) -> None:
     where = f"motor '{motor.name}'"
     for joint in motor.along:
         if joint not in joints:
@@ -126,10 +134,10 @@ def _check_explicit(motor: Motor, links: Sequence[str], joints: Sequence[str]) -
             got=f"joints {turning}",
             expected="one joint, or friction on the motor's side and a linear stiffness",
         )
-    if motor.link and motor.link not in links:
+    if motor.drive.link:
         raise InputError(
-            "is mounted on a link that does not exist",
+            "has a mounting link in its drive",
             where=where,
-            got=repr(motor.link),
-            expected=f"one of {links}",
+            got=repr(motor.drive.link),
+            expected="link and axis beside the drive",
         )

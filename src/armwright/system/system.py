@@ -335,7 +335,7 @@ def plant_of(setup: Setup, free: Iterable[str] = ()) -> Plant:
 
 def model_of(setup: Setup) -> Plant:
     """The arm as its controller knows it: what gives way beside the gears it does not know."""
-    fidelity = dataclasses.replace(setup.fidelity, elastic=False)
+    fidelity = dataclasses.replace(setup.fidelity, elastic=False, rotors="reduced")
     return _plant(setup.model or setup.robot, fidelity, Environment(), setup.laws, (), frozenset())
 
 

@@ -219,6 +219,34 @@ KINEMATIC_IDENTIFICATION = {
     "joint-3": plant("the offset of joint 3 is left out", mean=(27.8, 11.0)),
 }
 
+COUPLINGS = {
+    "pattern": plant(
+        "motor 5 rides across the elbow, on link 4",
+        others=(0.0, 0.09),
+        elsewhere=(0.0, 0.2),
+        lower=(0.0, 0.09),
+    ),
+    "triangular": plant(
+        "motors 1 and 3 ride on the links before their joints", diagonal=(1.0, 0.0)
+    ),
+    "worst": plant(
+        "speeds of the motors are not seen through their gears",
+        first=(0.0104, 1.04e-4),
+        wrist=(0.192, 0.02),
+        worst=(0.0104, 0.9),
+    ),
+    "lower-rows": plant(
+        "rotors feel their links through the gear's square",
+        second=(5.06e-3, 0.76),
+        third=(3.54e-3, 0.53),
+    ),
+    "extremes": plant("the arm is straight up at zero", row=(0.97, 0.4), mass=(0.93, 0.3)),
+    "folding": plant("joint 3 turns the other way", folded=(0.70, 3.8), up=(3.83, 0.7)),
+    "coriolis-joint-2": plant("the term ω × J θ̇ a has no J", share=(1.62e-4, 0.08)),
+    "coriolis-all-joints": plant("as S4 has it", share=(2.36e-3, 8e-4)),
+    "rule": plant("the gear counts twice", reflected=(1.0, 100.0), exponent=(-1.0, 0.0)),
+}
+
 FORMULATIONS = {
     "cart": plant("Lagrange has another sign", methods=(3, 2)),
     "scara": plant("Lagrange has another sign", methods=(3, 2)),
@@ -303,4 +331,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "measuring": MEASURING,
     "puma-validation": PUMA_VALIDATION,
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
+    "couplings": COUPLINGS,
 }

@@ -39,7 +39,8 @@ def lost_of_plant(plant: Plant) -> list[str]:
     for field in dataclasses.fields(Fidelity):
         value = getattr(plant.fidelity, field.name)
         if value != field.default:
-            items.append(f"what fidelity.{field.name} = {value!r} switches off")
+            does = "adds" if field.name == "rotors" else "switches off"
+            items.append(f"what fidelity.{field.name} = {value!r} {does}")
     return items
 
 

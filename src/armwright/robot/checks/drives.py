@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from armwright.robot.drive import Drive
 from armwright.robot.finding import Finding
 from armwright.robot.model import Description
@@ -26,6 +28,31 @@ def check_drives(robot: Description) -> Iterator[Finding]:
         for name, ratio in motor.along.items():
             if robot.joint(name).kind == "revolute" and abs(ratio) > 2000:
                 yield _gear_ratio(ratio, f"{where} along joint '{name}'")
+    yield from _mounted(robot)
+
+
+def _mounted(robot: Description) -> Iterator[Finding]:
+    """A link counts the rotors that it carries in, as if they stood still: about their axes it has
+    at least their inertia."""
+    for link in robot.links:
+        rotors = [motor for motor in robot.all_motors if motor.link == link.name]
+        if not rotors or link.name == robot.base:
+            continue
+        tensor = link.inertia.tensor if link.inertia is not None else np.zeros((3, 3))
+        for motor in rotors:
+            own = float(motor.axis @ tensor @ motor.axis)
+            needed = sum(
+                one.drive.motor_inertia * float(one.axis @ motor.axis) ** 2 for one in rotors
+            )
+            if needed > own * (1 + 1e-9):
+                yield Finding(
+                    "error",
+                    f"has less inertia than the rotors in it about the axis of '{motor.name}'",
+                    f"link '{link.name}'",
+                    f"{own:.4g} kg m²",
+                    f"at least {needed:.4g} kg m²",
+                    "A link's inertia counts its rotors in, as if they stood still.",
+                )
 
 
 def _gear_ratio(ratio: float, where: str) -> Finding:

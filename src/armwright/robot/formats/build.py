@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from armwright.errors import InputError
@@ -32,8 +33,10 @@ def robot(file: s.RobotFile) -> Robot:
     options["links"] = tuple(
         _link(tables.get(name, s.LinkTable(name=name)), chain.end(name)) for name in links
     )
-    options["joints"] = tuple(_joint(table, origin) for table, origin in chain.joints) + tuple(
-        _joint(table, chain.end(table.parent or "") @ pose(table.origin))
+    options["joints"] = tuple(
+        _joint(table, origin, chain.ends) for table, origin in chain.joints
+    ) + tuple(
+        _joint(table, chain.end(table.parent or "") @ pose(table.origin), chain.ends)
         for table in file.joints
         if table.name not in chain.joint_names
     )
@@ -80,7 +83,7 @@ def _shape(table: s.ShapeTable, end: Pose, where: str) -> Shape:
     return Shape(table.kind, table.size, end @ pose(table), table.mesh)
 
 
-def _joint(table: s.JointTable, origin: Pose) -> Joint:
+def _joint(table: s.JointTable, origin: Pose, ends: Mapping[str, Pose]) -> Joint:
     where = f"joint '{table.name}'"
     for key in ("kind", "parent", "child"):
         if getattr(table, key) is None:
@@ -94,7 +97,7 @@ def _joint(table: s.JointTable, origin: Pose) -> Joint:
         origin,
         unit_axis(table.axis, where),
         _limits(table.limits),
-        None if table.drive is None else drive(table.drive),
+        None if table.drive is None else drive(table.drive, ends, f"{where}, drive"),
         table.passive,
         None if table.mimic is None else Mimic(**table.mimic.model_dump()),
     )

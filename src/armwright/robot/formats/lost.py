@@ -42,6 +42,8 @@ def lost_of_drive(joint: Joint) -> dict[str, str]:
         kept["friction"] = friction_sentence(
             drive.friction_law, drive.friction, side, plain, units(joint)
         )
+    if drive.link:
+        kept["link"] = f"the motor is mounted on link '{drive.link}'"
     return {field: f"joint '{joint.name}': {text}" for field, text in kept.items()}
 
 

@@ -22,11 +22,14 @@ from armwright.robot.formats.pieces import (
     Mass,
     Moments,
     MotorNumbers,
+    MountingTable,
     Origin,
     inertia,
     inertia_lines,
     motor_number_lines,
     motor_numbers,
+    mounting,
+    mounting_lines,
     pose,
     pose_table,
 )
@@ -55,7 +58,7 @@ class PartFormat(Generic[_Table, _Item]):
     in_dh: Callable[[_Item, DhFrames], _Item | None]
 
 
-class MotorTable(MotorNumbers):
+class MotorTable(MotorNumbers, MountingTable):
     """A motor that turns with one or several joints: its position is the sum of ratio · joint
     position. In a file with such motors, joints that neither have a drive nor a motor along them
     are passive. All on the motor side, in SI units. The rotor is mounted in `link`, about `axis`
@@ -63,24 +66,17 @@ class MotorTable(MotorNumbers):
 
     name: Name
     along: Annotated[dict[Name, TomlNumber], UnitOf("1 or 1/m")]
-    link: Name | None = None
-    axis: Triple = (0.0, 0.0, 1.0)
 
 
 def motor(table: MotorTable, ends: Mapping[str, Pose]) -> Motor:
-    end = ends.get(table.link or "", Pose())
-    axis = end.rotation @ unit_axis(table.axis, f"motor '{table.name}'")
-    return Motor(table.name, table.along, Drive(**motor_numbers(table)), table.link or "", axis)
+    place = mounting(table, ends, f"motor '{table.name}'")
+    return Motor(table.name, table.along, Drive(**motor_numbers(table)), **place)
 
 
 def motor_lines(motor: Motor) -> list[str]:
     lines = ["", "[[motors]]", f"name = {string(motor.name)}"]
     lines.append(f"along = {inline(numbers(motor.along))}")
-    if motor.link:
-        lines.append(f"link = {string(motor.link)}")
-    if motor.axis.tolist() != [0, 0, 1]:
-        lines.append(f"axis = {vector(motor.axis)}")
-    return lines + motor_number_lines(motor.drive)
+    return lines + mounting_lines(motor) + motor_number_lines(motor.drive)
 
 
 def motor_in_dh(motor: Motor, frames: DhFrames) -> Motor:

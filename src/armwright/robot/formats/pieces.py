@@ -5,6 +5,7 @@ Of each: what may stand in a file, how it is read, how it is written.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 import numpy as np
@@ -12,10 +13,11 @@ from pydantic import ConfigDict, Field
 
 from armwright.errors import InputError
 from armwright.robot.drive import Drive
-from armwright.robot.formats.common import tensor
+from armwright.robot.formats.common import tensor, unit_axis
 from armwright.robot.formats.tables import Name, TomlNumber, TomlTable, Triple, UnitOf
 from armwright.robot.formats.toml_text import inline, law, number, numbers, string, vector
 from armwright.robot.inertia import Inertia
+from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.values import frozen_array
 
@@ -122,22 +124,49 @@ class MotorNumbers(TomlTable):
     electrical: dict[Name, TomlNumber] = Field(default={})
 
 
-class DriveTable(MotorNumbers):
-    """Motor, gear and friction; on the motor side, always in SI units."""
+class MountingTable(TomlTable):
+    """Where a rotor rides: in `link`, about `axis` in the link's axes. The link's mass and inertia
+    count the rotor as if it stood still."""
+
+    link: Name | None = None
+    axis: Triple = (0.0, 0.0, 1.0)
+
+
+def mounting(table: MountingTable, ends: Mapping[str, Pose], where: str) -> dict[str, Any]:
+    """`ends`: the frames that a file describes links in, each seen from its link."""
+    end = ends.get(table.link or "", Pose())
+    return {"link": table.link or "", "axis": end.rotation @ unit_axis(table.axis, where)}
+
+
+def mounting_lines(mounted: Motor | Drive) -> list[str]:
+    lines = [f"link = {string(mounted.link)}"] if mounted.link else []
+    if mounted.axis.tolist() != [0, 0, 1]:
+        lines.append(f"axis = {vector(mounted.axis)}")
+    return lines
+
+
+class DriveTable(MotorNumbers, MountingTable):
+    """Motor, gear and friction; on the motor side, always in SI units. The rotor is mounted in
+    `link`, about `axis` in the link's axes."""
 
     gear_ratio: Annotated[TomlNumber, UnitOf("1 or 1/m")] = 1.0
     coupling: dict[Name, TomlNumber] = Field(default={})
 
 
-def drive(table: DriveTable) -> Drive:
-    return Drive(gear_ratio=table.gear_ratio, coupling=table.coupling, **motor_numbers(table))
+def drive(table: DriveTable, ends: Mapping[str, Pose], where: str) -> Drive:
+    return Drive(
+        gear_ratio=table.gear_ratio,
+        coupling=table.coupling,
+        **motor_numbers(table),
+        **mounting(table, ends, where),
+    )
 
 
 def drive_lines(drive: Drive) -> list[str]:
     lines = [f"gear_ratio = {number(drive.gear_ratio)}"]
     if drive.coupling:
         lines.append(f"coupling = {inline(numbers(drive.coupling))}")
-    return lines + motor_number_lines(drive)
+    return lines + motor_number_lines(drive) + mounting_lines(drive)
 
 
 def motor_numbers(table: MotorNumbers) -> dict[str, Any]:

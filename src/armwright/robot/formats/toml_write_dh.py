@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from armwright.robot.dh_table import Convention, dh_table
 from armwright.robot.formats import toml_write as bodies
-from armwright.robot.formats.dh_frames import dh_frames
+from armwright.robot.formats.dh_frames import DhFrames, dh_frames
 from armwright.robot.formats.parts import part_lines
 from armwright.robot.formats.pieces import pose_table
 from armwright.robot.formats.toml_text import inline, number, string
@@ -37,10 +37,12 @@ def text(robot: Description, convention: Convention) -> str:
         lines += bodies.link_lines(_moved_link(link, frames.link(link.name)))
     for joint in robot.joints:
         if joint.name in table.joints:
-            more = bodies.motion_lines(joint)
+            more = bodies.motion_lines(_mounted(joint, frames))
             lines += ["", "[[joints]]", f"name = {string(joint.name)}", *more] if more else []
         else:
-            lines += bodies.joint_lines(_moved_joint(joint, frames.link(joint.parent)))
+            lines += bodies.joint_lines(
+                _moved_joint(_mounted(joint, frames), frames.link(joint.parent))
+            )
     lines += part_lines(robot, frames)
     return "\n".join(lines + bodies.tail_lines(robot)) + "\n"
 
@@ -52,6 +54,14 @@ def _moved_link(link: Link, pose: Pose) -> Link:
         shapes=tuple(replace(shape, pose=pose @ shape.pose) for shape in link.shapes),
         hull=None if link.hull is None else link.hull.seen_from(pose),
     )
+
+
+def _mounted(joint: Joint, frames: DhFrames) -> Joint:
+    """With the axis of its rotor in the frame that the file describes the rotor's link in."""
+    if joint.drive is None or not joint.drive.link:
+        return joint
+    axis = frames.link(joint.drive.link).rotation @ joint.drive.axis
+    return replace(joint, drive=replace(joint.drive, axis=axis))
 
 
 def _moved_joint(joint: Joint, pose: Pose) -> Joint:

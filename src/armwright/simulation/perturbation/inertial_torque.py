@@ -45,6 +45,14 @@ class InertialTorque:
                 where=where,
                 hint="Use the full method.",
             )
+        if plant.mounted and plant.arrangement.flexible:
+            raise InputError(
+                "rotors that ride on links feel their speed, which this method leaves out",
+                where=where,
+                got='fidelity.rotors = "bodies"',
+                expected='"reduced", or rigid joints',
+                hint="Use the full method.",
+            )
         if free or plant.free_bodies.names:
             raise InputError(
                 "the runs share one linearisation, and cannot differ in the arm's inertia",
