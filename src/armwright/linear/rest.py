@@ -26,7 +26,7 @@ def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
     start there and settle, as do elastic axes and motors behind springs."""
     q = _joint_positions(plant, joints)
     x, torque = _followed(plant, q), np.zeros((*q.shape[:-1], len(plant.motor_names)))
-    loose = plant.arrangement.places("elastic", "passive", "rotor")
+    loose = plant.arrangement.places("elastic", "passive", "rotor", "shaft")
     equations = _equations(plant, loose)
     unknown = np.concatenate([x[..., loose], torque], axis=-1)
     best, left = unknown, np.full(q.shape[:-1], np.inf)

@@ -40,6 +40,14 @@ def add_square(entries: Entries, row: Row, amount: Scalar) -> None:
                 entries[i, j] = plus(entries.get((i, j), 0.0), times(amount, times(a, b)))
 
 
+def add_product(entries: Entries, a: Row, b: Row, amount: Scalar) -> None:
+    """M + amount · (a bᵀ + b aᵀ)."""
+    for i, u in a.items():
+        for j, w in b.items():
+            pair, value = (max(i, j), min(i, j)), times(amount, times(u, w))
+            entries[pair] = plus(entries.get(pair, 0.0), value if i != j else times(2.0, value))
+
+
 def difference(a: Row, b: Row) -> Row:
     """a − b, without zeros of a."""
     total = {k: value for k, value in a.items() if not (type(value) is float and value == 0.0)}

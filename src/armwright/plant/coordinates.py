@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 #: `driven` and `passive`: a joint, with or without a motor. `elastic`: the structure gives way.
-#: `rotor`: a motor behind a spring. `prescribed`: its motion comes from outside.
-CoordinateRole = Literal["driven", "passive", "elastic", "rotor", "prescribed"]
+#: `rotor`: a motor behind a spring. `shaft`: inside a gear train. `prescribed`: its motion comes
+#: from outside.
+CoordinateRole = Literal["driven", "passive", "elastic", "rotor", "shaft", "prescribed"]
 CoordinateUnit = Literal["rad", "m"]
 
 #: How the names of rotors begin.
@@ -17,6 +18,7 @@ _WORDS = {
     "passive": "joint '{}'",
     "elastic": "elastic axis '{}'",
     "rotor": "the motor of joint '{}'",
+    "shaft": "shaft '{}'",
     "prescribed": "the base's '{}'",
 }
 

@@ -23,9 +23,9 @@ def check_inertia(
     x: cs.SX,
     known: Sequence[tuple[cs.SX, Array]],
 ) -> None:
-    """Refuses elastic axes that move nothing which other coordinates do not move alike: M would be
-    singular everywhere. Seen at one position, with nothing special about it; `known`: what
-    else the mass depends on, and its numbers."""
+    """Refuses elastic axes and shafts that move nothing which other coordinates do not move alike:
+    M would be singular everywhere. Seen at one position, with nothing special about it; `known`:
+    what else the mass depends on, and its numbers."""
     size = len(coordinates)
     M = cs.SX.zeros(size, size)
     for (i, j), value in mass.items():
@@ -40,11 +40,13 @@ def check_inertia(
         return
     share = np.abs(modes[:, 0]) > 0.1
     alike = [one for one, moves in zip(coordinates, share, strict=True) if moves]
-    elastic = [one for one in alike if one.role == "elastic"]
+    elastic = [one for one in alike if one.role in ("elastic", "shaft")]
     if elastic:
         raise InputError(
             "no inertia of its own moves with it, so that its acceleration is not determined",
             where=f"robot '{robot}', {elastic[0].words}",
             got="it moves the same as " + " and ".join(one.words for one in alike[:3]),
-            expected="another axis, or a body (mass, inertia) between them",
+            expected="an inertia of its own"
+            if elastic[0].role == "shaft"
+            else "another axis, or a body (mass, inertia) between them",
         )

@@ -93,7 +93,7 @@ class Plant:
         self.dry = cs.SX.sym("dry", sum(len(law.channels) for law in sticking))
         #: ẍ during the last step
         self.last_acceleration = cs.SX.sym("last acceleration", size)
-        if self.arrangement.elastic:
+        if self.arrangement.elastic or self.arrangement.trains.shafts:
             known = [
                 (self.values.symbol, self.values.vector(self.numbers)),
                 (self.free_bodies.symbol, self.free_bodies.nominal),
@@ -224,6 +224,14 @@ class Plant:
         return [self.values.scalar(path) for path in self.arrangement.inertia_paths]
 
     @cached_property
+    def inertia_rows(self) -> list[tuple[Row, Scalar]]:
+        """Inertias along rows: of rotors, then of wheels in gear trains."""
+        found = list(zip(self.motor_rows, self.rotor_inertias, strict=True))
+        for one in self.arrangement.trains.inertias:
+            found.append((self.arrangement.named_row(one.along), self.values.scalar(one.path)))
+        return found
+
+    @cached_property
     def elements(self) -> tuple[Element, ...]:
         """The laws, one element for each kind."""
         return tuple(
@@ -261,7 +269,7 @@ class Plant:
     def inertial_forces(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
         """M(x) ẍ + bias(x, ẋ)."""
         total = self.link_forces(acceleration)
-        for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True):
+        for row, inertia in self.inertia_rows:
             add_along(total, row, times(inertia, combination(row, acceleration)))
         return total
 
@@ -283,7 +291,7 @@ class Plant:
         entries = {
             pair: value for pair, value in mass_entries(self.mechanism).items() if max(pair) < free
         }
-        for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True):
+        for row, inertia in self.inertia_rows:
             add_square(entries, row, inertia)
         return entries
 
@@ -391,6 +399,8 @@ class Plant:
         found: list[Scalar] = [*elements, *([0.0] * len(self.elastic_names))]
         for motor in self.arrangement.flexible:
             found.append(combination(self.arrangement.joint_row(motor, self.ratios), elements))
+        for along in self.arrangement.trains.shafts.values():
+            found.append(combination(self.arrangement.named_row(along), elements))
         return cs.vertcat(*found)
 
     def of_joints(self, coordinates: cs.SX) -> cs.SX:
@@ -413,8 +423,9 @@ class Plant:
     def energies(self) -> tuple[cs.SX, cs.SX]:
         """Kinetic and potential energy, springs and rotors counted."""
         kinetic: Scalar = kinetic_energy(self.physical, cs.vertsplit(self.velocity))
-        rates = cs.vertsplit(self.of_motors(self.v)) if self.motor_rows else []
-        for inertia, rate in zip(self.rotor_inertias, rates, strict=True):
+        rates = cs.vertsplit(self.v)
+        for row, inertia in self.inertia_rows:
+            rate = combination(row, rates)
             kinetic = plus(kinetic, times(times(0.5, inertia), times(rate, rate)))
         potential: Scalar = potential_energy(self.physical) if self.fidelity.gravity else 0.0
         return cs.SX(kinetic), cs.SX(potential) + self._spring_energy()

@@ -20,7 +20,7 @@ _Step = tuple[str, Axis, Inertia | None]
 def with_elastic_axes(robot: Robot) -> Robot:
     """Joints of the elastic axes come after the robot's own, in the order of its list."""
     axes = robot.elastic
-    robot = dataclasses.replace(robot, elastic=())
+    robot = dataclasses.replace(robot, elastic=(), spring_matrices=())
     for place in dict.fromkeys((one.at, one.place) for one in axes):
         robot = _inserted(robot, [one for one in axes if (one.at, one.place) == place])
     added = {joint.name: joint for joint in robot.joints}

@@ -167,7 +167,7 @@ class Starter:
     def _loose_coordinates(self) -> list[int]:
         """Elastic axes, and the motors, or else the joints, of flexible joints."""
         arrangement = self.system.plant.arrangement
-        loose = arrangement.places("elastic", "passive")
+        loose = arrangement.places("elastic", "passive", "shaft")
         if self.system.setup.start.exact == "motors":
             behind = [arrangement.main_joint(motor) for motor in arrangement.flexible]
             return sorted({*loose, *behind})
