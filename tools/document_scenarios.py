@@ -67,6 +67,7 @@ MEANINGS = {
     "FidelityTable.joints": 'whether the springs of the gears give way; `"rigid"` blocks them',
     "FidelityTable.springs": '`"linear"`: each law by its tangent at rest',
     "FidelityTable.elastic": "whether the structure gives way beside the gears",
+    "FidelityTable.deflections": '`"small"`: elastic axes have sin q = q, cos q = 1, no Coriolis',
     "FidelityTable.gears": 'springs of gear trains; `"dominant"`: of each line the softest alone',
     "FidelityTable.ripple": "torque ripple of the motors",
     "FidelityTable.noise": "of all sensors",

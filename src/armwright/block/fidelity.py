@@ -13,7 +13,9 @@ class Fidelity:
     `joints = "rigid"` blocks the springs of the transmissions; `springs = "linear"` replaces each
     spring law by its tangent at zero deflection; without `drives` torques act on the joints
     directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid.
-    `gears = "dominant"` keeps one spring for each line of a gear train, the softest.
+    `deflections = "small"` takes elastic axes for small (S4 6.4): sin q = q, cos q = 1, no Coriolis
+    forces of their rates. `gears = "dominant"` keeps one spring for each line of a gear train, the
+    softest.
     """
 
     gravity: bool = True
@@ -22,6 +24,7 @@ class Fidelity:
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
     elastic: bool = True
+    deflections: Literal["finite", "small"] = "finite"
     gears: Literal["described", "dominant"] = "described"
     ripple: bool = True
     noise: bool = True

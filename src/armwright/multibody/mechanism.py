@@ -44,6 +44,8 @@ class Positions:
     along: Mapping[str, tuple[Row, Scalar]]
     #: what error messages call the coordinates
     names: tuple[str, ...]
+    #: joints that turn so little that sin q = q and cos q = 1
+    small: frozenset[str] = frozenset()
 
 
 def positions(robot: Robot) -> Positions:
@@ -188,7 +190,10 @@ def build(
         regroup(raw)
     at = at or positions(robot)
     elements = cs.vertsplit(at.q) if at.q.shape[0] else []
-    bodies = tuple(_finish(body, elements, *at.along[body.joint.name]) for body in raw)
+    bodies = tuple(
+        _finish(body, elements, *at.along[body.joint.name], body.joint.name in at.small)
+        for body in raw
+    )
     bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):
@@ -206,12 +211,14 @@ def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body
     return body
 
 
-def _finish(raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar) -> Body:
+def _finish(
+    raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar, small: bool
+) -> Body:
     place, q = raw.placement, plus(combination(along, coordinates), offset)
     if raw.prismatic:
         rotation = joint_rotation(place.rotation, None)
         origin = place.translation + (rotation @ Vector(z=1.0)) * q
     else:
-        rotation = joint_rotation(place.rotation, q)
+        rotation = joint_rotation(place.rotation, q, small=small)
         origin = place.translation
     return Body(raw.joint, along, raw.parent, raw.prismatic, rotation, origin, raw.ten)

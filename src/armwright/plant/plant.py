@@ -99,7 +99,8 @@ class Plant:
                 (self.free_bodies.symbol, self.free_bodies.nominal),
                 *((symbol, np.zeros(symbol.shape[0])) for symbol in self.inputs.values()),
             ]
-            check_inertia(robot.name, self.coordinates, self.mass(), self.x, known)
+            small = self.arrangement.places("elastic") if self._small else ()
+            check_inertia(robot.name, self.coordinates, self.mass(), self.x, known, small)
 
     # What there is.
 
@@ -171,10 +172,16 @@ class Plant:
         base = self.inputs.get(f"base_{what}")
         return own if base is None else cs.vertcat(own, base)
 
+    @property
+    def _small(self) -> bool:
+        """Whether elastic axes are taken for small: S4 6.4."""
+        return self.fidelity.deflections == "small"
+
     @cached_property
     def _positions(self) -> Positions:
         names = tuple(one.name for one in self.arrangement.coordinates)
-        return Positions(self.position, self.arrangement.positions, names)
+        small = self.elastic_names if self._small else ()
+        return Positions(self.position, self.arrangement.positions, names, frozenset(small))
 
     @cached_property
     def _loads(self) -> dict[str, Ten]:
@@ -277,7 +284,10 @@ class Plant:
         """The same without the rotors: what the bodies need."""
         base = self.inputs.get("base_acceleration")
         given = [*acceleration, *(cs.vertsplit(base) if base is not None else ())]
-        rates = cs.vertsplit(self.velocity)
+        rates: list[Scalar] = [*cs.vertsplit(self.velocity)]
+        if self._small:
+            for k in self.arrangement.places("elastic"):
+                rates[k] = 0.0
         total = inverse_dynamics(self.mechanism, rates, given, gravity=self.fidelity.gravity)
         return total[: self.arrangement.free]
 

@@ -58,6 +58,7 @@ class FidelityTable(Part):
     joints: Literal["flexible", "rigid"] = Fidelity.joints
     springs: Literal["described", "linear"] = Fidelity.springs
     elastic: Switch = Fidelity.elastic
+    deflections: Literal["finite", "small"] = Fidelity.deflections
     gears: Literal["described", "dominant"] = Fidelity.gears
     ripple: Switch = Fidelity.ripple
     noise: Switch = Fidelity.noise
