@@ -10,6 +10,7 @@ import dataclasses
 import time
 from dataclasses import dataclass
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -17,7 +18,7 @@ from armwright.blocks.disturbances import ToolForce
 from armwright.blocks.motors import MOTOR_DISTURBANCES, MOTORS
 from armwright.blocks.sensors import SENSORS
 from armwright.compiler.machine import host_cpu
-from armwright.robot import ElasticAxis
+from armwright.robot import ElasticAxis, Inertia
 from armwright.scenario import Scenario
 from benchmarks.native_loop import NativeLoop
 from benchmarks.six_axis_loop import scenario
@@ -68,6 +69,8 @@ def variants() -> dict[str, Scenario]:
             disturbances=(ToolForce(name="force", force_z=10.0),)
         ),
         "with an elastic foundation, 2 axes": _on_elastic_foundation(full),
+        "with 12 elastic axes": (soft := in_every_joint(full)),
+        "the same, small deflections": soft.changed({"fidelity.deflections": "small"}),
     }
     return found
 
@@ -79,6 +82,18 @@ def _on_elastic_foundation(full: Scenario) -> Scenario:
         ElasticAxis("foundation", "ry", spring=spring),
     )
     return dataclasses.replace(full, robot=dataclasses.replace(full.robot, elastic=axes))
+
+
+def in_every_joint(full: Scenario) -> Scenario:
+    """Two more elastic axes before every joint, across its own: 18 with the joints' (S4 2.2.1)."""
+    body = Inertia(0.3, [0.0, 0.0, 0.01], np.eye(3) * 2e-3)
+    axes = tuple(
+        ElasticAxis(joint, axis, spring={"stiffness": 2e4, "damping": 20.0}, inertia=body)
+        for joint in full.robot.joint_names
+        for axis in ("rx", "ry")
+    )
+    robot = dataclasses.replace(full.robot, elastic=axes)
+    return dataclasses.replace(full, robot=robot).changed({"integration.method": "implicit"})
 
 
 def measure(rounds: int) -> dict[str, Cost]:

@@ -68,6 +68,8 @@ MEANINGS = {
     "FidelityTable.springs": '`"linear"`: each law by its tangent at rest',
     "FidelityTable.elastic": "whether the structure gives way beside the gears",
     "FidelityTable.rotors": '`"bodies"`: they ride on the links that they are mounted on',
+    "FidelityTable.deflections": '`"small"`: elastic axes have sin q = q, cos q = 1, no Coriolis',
+    "FidelityTable.gears": 'springs of gear trains; `"dominant"`: of each line the softest alone',
     "FidelityTable.ripple": "torque ripple of the motors",
     "FidelityTable.noise": "of all sensors",
     "FidelityTable.saturation": "limits of controllers and motors",

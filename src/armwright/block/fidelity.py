@@ -14,6 +14,9 @@ class Fidelity:
     spring law by its tangent at zero deflection; without `drives` torques act on the joints
     directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid.
     `rotors = "bodies"` has them ride on the links they are mounted on: S4 (2.22) instead of (2.10).
+    `deflections = "small"` takes elastic axes for small (S4 6.4): sin q = q, cos q = 1, no Coriolis
+    forces of their rates. `gears = "dominant"` keeps one spring for each line of a gear train, the
+    softest.
     """
 
     gravity: bool = True
@@ -23,6 +26,8 @@ class Fidelity:
     springs: Literal["described", "linear"] = "described"
     elastic: bool = True
     rotors: Literal["reduced", "bodies"] = "reduced"
+    deflections: Literal["finite", "small"] = "finite"
+    gears: Literal["described", "dominant"] = "described"
     ripple: bool = True
     noise: bool = True
     saturation: bool = True

@@ -17,7 +17,7 @@ from armwright.system.layout import LAYOUT
 from armwright.system.system import System
 
 #: Role of a coordinate → how its label begins.
-_ROLES = {"elastic": "elastic axis ", "rotor": "motor of "}
+_ROLES = {"elastic": "elastic axis ", "rotor": "motor of ", "shaft": "shaft "}
 
 
 def labels_of(plant: Plant) -> dict[str, tuple[str, ...]]:

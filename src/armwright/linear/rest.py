@@ -35,7 +35,7 @@ def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
     multipliers = multiplier_symbol(plant)
     known = len(plant.motor_names) + multipliers.shape[0]
     x, torque = _closed(plant, _followed(plant, q)), np.zeros((*q.shape[:-1], known))
-    loose = plant.arrangement.places("elastic", "passive", "dependent", "rotor")
+    loose = plant.arrangement.places("elastic", "passive", "dependent", "rotor", "shaft")
     equations = _equations(plant, loose, multipliers)
     unknown = np.concatenate([x[..., loose], torque], axis=-1)
     best, left = unknown, np.full(q.shape[:-1], np.inf)

@@ -44,6 +44,8 @@ class Positions:
     along: Mapping[str, tuple[Row, Scalar]]
     #: what error messages call the coordinates
     names: tuple[str, ...]
+    #: joints that turn so little that sin q = q and cos q = 1
+    small: frozenset[str] = frozenset()
 
 
 def positions(robot: Robot) -> Positions:
@@ -212,7 +214,10 @@ def build(
     elements = cs.vertsplit(at.q) if at.q.shape[0] else []
     still: tuple[Row, Scalar] = ({}, 0.0)
     rows = [at.along.get(body.joint.name, still) for body in raw]
-    bodies = tuple(_finish(body, elements, *row) for body, row in zip(raw, rows, strict=True))
+    bodies = tuple(
+        _finish(body, elements, *row, body.joint.name in at.small)
+        for body, row in zip(raw, rows, strict=True)
+    )
     bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):
@@ -230,12 +235,14 @@ def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body
     return body
 
 
-def _finish(raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar) -> Body:
+def _finish(
+    raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar, small: bool
+) -> Body:
     place, q = raw.placement, plus(combination(along, coordinates), offset)
     if raw.prismatic:
         rotation = joint_rotation(place.rotation, None)
         origin = place.translation + (rotation @ Vector(z=1.0)) * q
     else:
-        rotation = joint_rotation(place.rotation, q)
+        rotation = joint_rotation(place.rotation, q, small=small)
         origin = place.translation
     return Body(raw.joint, along, raw.parent, raw.prismatic, rotation, origin, raw.ten)

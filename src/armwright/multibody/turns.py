@@ -27,14 +27,14 @@ def zxz_angles(R: Array) -> tuple[float, float, float]:
     return first, tilt, math.atan2(-x[1], x[0])
 
 
-def joint_rotation(fixed: Matrix, q: cs.SX | None) -> Rotation:
-    """`fixed` times Rz(q); q None: `fixed` alone."""
+def joint_rotation(fixed: Matrix, q: cs.SX | None, *, small: bool = False) -> Rotation:
+    """`fixed` times Rz(q); q None: `fixed` alone. `small`: to first order in q."""
     if not all(is_constant(row) for row in fixed.rows):
-        turn = () if q is None else (Turn("z", cs.cos(q), cs.sin(q)),)
+        turn = () if q is None else (_moving_turn(q, 0.0, small),)
         return Rotation((General(fixed), *turn))
     first, tilt, second = zxz_angles(numbers(fixed))
     factors = [_constant_turn("z", first), _constant_turn("x", tilt)]
-    factors.append(_constant_turn("z", second) if q is None else _moving_turn(q, second))
+    factors.append(_constant_turn("z", second) if q is None else _moving_turn(q, second, small))
     return Rotation(tuple(factor for factor in factors if not _does_nothing(factor)))
 
 
@@ -46,11 +46,14 @@ def _does_nothing(turn: Turn) -> bool:
     return is_constant((turn.c, turn.s)) and turn.c == 1.0 and abs(turn.s) < NEGLIGIBLE
 
 
-def _moving_turn(q: cs.SX, offset: float) -> Turn:
+def _moving_turn(q: cs.SX, offset: float, small: bool) -> Turn:
     """Rz(q + offset); quarter turns only swap sine and cosine."""
-    c, s = cs.cos(q), cs.sin(q)
+    c, s = (cs.SX(1), q) if small else (cs.cos(q), cs.sin(q))
     quarter = round(offset / (math.pi / 2))
     if abs(offset - quarter * math.pi / 2) < NEGLIGIBLE:
         c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[quarter % 4]
         return Turn("z", c, s)
+    if small:
+        a, b = math.cos(offset), math.sin(offset)
+        return Turn("z", a - b * q, b + a * q)
     return Turn("z", cs.cos(q + offset), cs.sin(q + offset))

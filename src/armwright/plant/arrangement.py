@@ -2,7 +2,8 @@
 there are, which motors turn with them, and which laws act between them.
 
 Coordinates x: the joints that move by themselves, the elastic axes, then the rotor of every motor
-behind a spring, on the motor's side. The rotor of a rigid drive turns with the joints, θ = η q.
+behind a spring, on the motor's side, then shafts inside gear trains. The rotor of a rigid drive
+turns with the joints, θ = η q.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from armwright.multibody.spatial import Scalar, plus, times
 from armwright.plant.coordinates import ROTOR, Coordinate, CoordinateRole
 from armwright.plant.environment import Environment
 from armwright.plant.gears import Gears
-from armwright.plant.law import Channel, Family, Law, law
+from armwright.plant.law import Channel, Family, Law, coupled_springs, law
 from armwright.plant.loop_structure import LoopStructure, loop_structure
+from armwright.plant.trains import Trains, trains_of
 from armwright.plant.tree import base_axis, on_moved_base, with_elastic_axes
 from armwright.plant.values import Values
 from armwright.robot import Drive, ElasticAxis, Motor, Robot
 from armwright.robot.contents import motor_path
+from armwright.robot.spring_matrix import triangle
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class Arrangement:
     base: tuple[str, ...]
     laws: tuple[Law, ...]
     along: Mapping[str, Mapping[str, float]]
+    trains: Trains
 
     @cached_property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -77,10 +81,11 @@ class Arrangement:
             *((name, self._joint_role(name)) for name in self.robot.joint_names),
             *((axis.name, "elastic") for axis in self.elastic),
             *((ROTOR + self.motors[i].name, "rotor") for i in self.flexible),
+            *((name, "shaft") for name in self.trains.shafts),
             *((name, "prescribed") for name in self.base),
         ]
         return tuple(
-            Coordinate(name, role, "rad" if role == "rotor" else units[name])  # type: ignore[arg-type]
+            Coordinate(name, role, units.get(name, "rad"))  # type: ignore[arg-type]
             for name, role in found
         )
 
@@ -176,6 +181,8 @@ class Arrangement:
         for loop in self.robot.loops:
             for key, end in (("first", loop.first), ("second", loop.second)):
                 found[f"loops.{loop.name}.{key}.translation"] = np.array(end.pose.translation)
+        for inertia in self.trains.inertias:
+            found[inertia.path] = np.array([inertia.value])
         return found
 
     def ratios(self, values: Values) -> list[Scalar]:
@@ -201,6 +208,11 @@ class Arrangement:
         pattern = self.gears.matrix[motor]
         return {j: ratios[self.joints * motor + j] for j in range(self.joints) if pattern[j]}
 
+    def named_row(self, weights: Mapping[str, float]) -> Row:
+        """A row by the names of its coordinates."""
+        names = {one.name: k for k, one in enumerate(self.coordinates)}
+        return {names[name]: float(weight) for name, weight in weights.items()}
+
     def law_rows(self, one: Law, ratios: Sequence[Scalar]) -> tuple[Row, ...]:
         """In which direction the law acts on the coordinates, for each of its channels."""
         motors = self.motor_rows(ratios)
@@ -210,10 +222,11 @@ class Arrangement:
         self, family: Family, channel: Channel, motors: tuple[Row, ...], ratios: Sequence[Scalar]
     ) -> Row:
         if channel.own:
-            names = [one.name for one in self.coordinates]
             extra = channel.path.startswith("frictions.")
             weights = self.along[channel.name] if extra else {channel.name: 1.0}
-            return {names.index(name): float(weight) for name, weight in weights.items()}
+            if channel.path in self.trains.springs:
+                weights = self.trains.springs[channel.path][1]
+            return self.named_row(weights)
         assert channel.motor is not None
         if family == "friction":
             if channel.side == "motor":
@@ -252,19 +265,26 @@ def arranged(
     motors = robot.all_motors if fidelity.drives else _ideal(robot)
     flexible: tuple[int, ...] = ()
     if fidelity.drives and fidelity.joints == "flexible":
-        sprung = [bool(motor.drive.stiffness or motor.drive.spring) for motor in motors]
+        coupled = {name for one in robot.spring_matrices for name in one.springs}
+        coupled |= {name for train in robot.gear_trains for name in train.motors}
+        sprung = [
+            bool(motor.drive.stiffness or motor.drive.spring) or motor.name in coupled
+            for motor in motors
+        ]
         flexible = tuple(i for i, one in enumerate(sprung) if one)
     elastic = robot.elastic if fidelity.elastic else ()
     _check_gears(robot, motors)
     _check_rotors(robot, motors, flexible)
     along = {one.name: _direction(one, robot) for one in frictions}
     known = {kind.kind: kind for kind in own_laws}
+    trains = trains_of(robot, fidelity)
     entries = [
         *(_motor_friction(robot, motors) if fidelity.friction else ()),
         *(_motor_springs(robot, motors, flexible)),
         *(_extra(one, robot) for one in frictions if fidelity.friction),
-        *(_axis_spring(axis) for axis in elastic),
+        *(_axis_spring(axis) for axis in elastic if axis.spring or axis.spring_law != "linear"),
         *(_axis_friction(axis) for axis in elastic if axis.friction and fidelity.friction),
+        *(_Entry("spring", "linear", one, one.path) for one, _ in trains.springs.values()),
     ]
     if not fidelity.drives:
         entries = [e for e in entries if e.channel.own or e.channel.side == "joint"]
@@ -276,8 +296,12 @@ def arranged(
         flexible,
         elastic,
         tuple(base_axis(axis) for axis in environment.base_motion),
-        _grouped(entries, known, fidelity, robot),
+        (
+            *_grouped(entries, known, fidelity, robot),
+            *_coupled(robot, motors, flexible, elastic),
+        ),
         along,
+        trains,
     )
 
 
@@ -344,6 +368,8 @@ def _motor_springs(
     for i in flexible:
         motor, joint = motors[i], main_joint(robot, motors[i])
         drive, path, where = motor.drive, motor_path(robot, motor), f"joint '{motor.name}'"
+        if not drive.spring and not drive.stiffness:
+            continue  # its spring is in a spring matrix or in a gear train
         if drive.spring:
             channel = Channel(motor.name, drive.spring, f"{path}.spring", "joint", joint, i)
             yield _Entry("spring", drive.spring_law, channel, where)
@@ -363,6 +389,28 @@ def _axis_spring(axis: ElasticAxis) -> _Entry:
     path = f"elastic.{axis.name}.spring"
     channel = Channel(axis.name, axis.spring, path, "joint", own=True)
     return _Entry("spring", axis.spring_law, channel, axis.where)
+
+
+def _coupled(
+    robot: Robot, motors: Sequence[Motor], flexible: Sequence[int], elastic: Sequence[ElasticAxis]
+) -> Iterable[Law]:
+    """The spring matrices, as far as their springs give way at this fidelity."""
+    axes = {axis.name for axis in elastic}
+    behind = {motors[i].name: i for i in flexible}
+    for one in robot.spring_matrices:
+        path, channels, kept = f"spring_matrices.{one.name}", [], []
+        for k, name in enumerate(one.springs):
+            if name in axes:
+                channels.append(Channel(name, {}, path, "joint", own=True))
+            elif name in behind:
+                joint = main_joint(robot, motors[behind[name]])
+                channels.append(Channel(name, {}, path, "motor", joint, behind[name]))
+            else:
+                continue
+            kept.append(k)
+        if kept:
+            numbers = {"stiffness": triangle(one.stiffness), "damping": triangle(one.damping)}
+            yield coupled_springs(path, numbers, channels, kept)
 
 
 def _axis_friction(axis: ElasticAxis) -> _Entry:

@@ -7,8 +7,11 @@ from typing import Literal
 
 #: `driven` and `passive`: a joint, with or without a motor. `dependent`: one without a motor that
 #: follows from the others where loops are closed. `elastic`: the structure gives way.
-#: `rotor`: a motor behind a spring. `prescribed`: its motion comes from outside.
-CoordinateRole = Literal["driven", "passive", "dependent", "elastic", "rotor", "prescribed"]
+#: `rotor`: a motor behind a spring. `shaft`: inside a gear train. `prescribed`: its motion comes
+#: from outside.
+CoordinateRole = Literal[
+    "driven", "passive", "dependent", "elastic", "rotor", "shaft", "prescribed"
+]
 CoordinateUnit = Literal["rad", "m"]
 
 #: How the names of rotors begin.
@@ -19,6 +22,7 @@ _WORDS = {
     "dependent": "joint '{}'",
     "elastic": "elastic axis '{}'",
     "rotor": "the motor of joint '{}'",
+    "shaft": "shaft '{}'",
     "prescribed": "the base's '{}'",
 }
 

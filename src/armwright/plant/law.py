@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import casadi as cs
+import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.block import Block, as_name
@@ -19,6 +20,7 @@ from armwright.block.declarations import Input, Parameter, State
 from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.laws.friction import StickingFriction
+from armwright.laws.transmission import CoupledSprings
 from armwright.multibody.rows import Row, combination
 from armwright.multibody.spatial import Scalar
 from armwright.plant.values import Values
@@ -47,7 +49,8 @@ class Channel:
 @dataclass(frozen=True)
 class Law:
     """A law of one kind with all its channels. `paths`: parameter → for each channel the path of
-    its number. `tangent`: replaced by its tangent at rest."""
+    its number. `tangent`: replaced by its tangent at rest. `places`: which of the elements at the
+    paths are meant; all if it is empty."""
 
     family: Family
     block: Block
@@ -55,10 +58,16 @@ class Law:
     numbers: Mapping[str, Array]
     paths: Mapping[str, tuple[str, ...]]
     tangent: bool = False
+    places: tuple[int, ...] = ()
 
     @property
     def sticks(self) -> bool:
         return isinstance(self.block, StickingFriction)
+
+    @property
+    def coupled(self) -> bool:
+        """Whether its channels pull on each other: it is linear then."""
+        return isinstance(self.block, CoupledSprings)
 
     @property
     def key(self) -> str:
@@ -86,6 +95,25 @@ def law(
             paths[key] = (*paths.get(key, ()), path)
     key = f"{family}.{kind.kind}"
     return Law(family, kind(name=as_name(key)), tuple(channels), numbers, paths, tangent)
+
+
+def coupled_springs(
+    path: str, numbers: Mapping[str, Array], channels: Sequence[Channel], kept: Sequence[int]
+) -> Law:
+    """Those springs of a matrix, in its order, that there are: the others do not give way.
+    `numbers`: stiffness and damping, on and above the diagonal."""
+    size = int(np.sqrt(2 * numbers["stiffness"].size))
+    rows, columns = np.triu_indices(size)
+    places = np.flatnonzero(np.isin(rows, kept) & np.isin(columns, kept)).tolist()
+    block = CoupledSprings(name=as_name(f"spring.{CoupledSprings.kind}"))
+    return Law(
+        "spring",
+        block,
+        tuple(channels),
+        {f"{path}.{key}": value for key, value in numbers.items()},
+        {key: (f"{path}.{key}",) for key in numbers},
+        places=tuple(places),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -159,7 +187,17 @@ class Element:
 
     def slope(self, by: cs.SX) -> cs.SX:
         """∂torque/∂by, channel by channel."""
+        if self.law.coupled:
+            return cs.densify(cs.diag(cs.jacobian(self.torque, by)))
         return diagonal(self.torque, by, self.law.key)
+
+    def cross_slopes(self, by: cs.SX) -> dict[tuple[int, int], cs.SX]:
+        """∂torque/∂by between different channels, below the diagonal of what is symmetric."""
+        if not self.law.coupled:
+            return {}
+        matrix = cs.jacobian(self.torque, by)
+        pairs = zip(*matrix.sparsity().get_triplet(), strict=True)
+        return {(i, j): matrix[i, j] for i, j in pairs if i > j}
 
 
 def element(
@@ -180,6 +218,9 @@ def element(
             joints = [channel.joint or 0 for channel in found.channels]
             arguments[name] = inputs[block.signal(name)][joints]
     parameters = {name: values.column(paths) for name, paths in found.paths.items()}
+    if found.places:
+        own_entries = list(found.places)
+        parameters = {name: column[own_entries] for name, column in parameters.items()}
     own = narrowed(site, size)
     nothing = cs.SX(0)
     x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)

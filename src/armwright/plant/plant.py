@@ -107,13 +107,14 @@ class Plant:
         self.dry = cs.SX.sym("dry", sum(len(law.channels) for law in sticking))
         #: ẍ during the last step
         self.last_acceleration = cs.SX.sym("last acceleration", size)
-        if self.arrangement.elastic:
+        if self.arrangement.elastic or self.arrangement.trains.shafts:
             known = [
                 (self.values.symbol, self.values.vector(self.numbers)),
                 (self.free_bodies.symbol, self.free_bodies.nominal),
                 *((symbol, np.zeros(symbol.shape[0])) for symbol in self.inputs.values()),
             ]
-            check_inertia(robot.name, self.coordinates, self.mass(), self.x, known)
+            small = self.arrangement.places("elastic") if self._small else ()
+            check_inertia(robot.name, self.coordinates, self.mass(), self.x, known, small)
 
     # What there is.
 
@@ -185,10 +186,16 @@ class Plant:
         base = self.inputs.get(f"base_{what}")
         return own if base is None else cs.vertcat(own, base)
 
+    @property
+    def _small(self) -> bool:
+        """Whether elastic axes are taken for small: S4 6.4."""
+        return self.fidelity.deflections == "small"
+
     @cached_property
     def _positions(self) -> Positions:
         names = tuple(one.name for one in self.arrangement.coordinates)
-        return Positions(self.position, self.arrangement.positions, names)
+        small = self.elastic_names if self._small else ()
+        return Positions(self.position, self.arrangement.positions, names, frozenset(small))
 
     @cached_property
     def _loads(self) -> dict[str, Ten]:
@@ -258,6 +265,14 @@ class Plant:
         return [self.values.scalar(path) for path in self.arrangement.inertia_paths]
 
     @cached_property
+    def inertia_rows(self) -> list[tuple[Row, Scalar]]:
+        """Inertias along rows: of rotors, then of wheels in gear trains."""
+        found = list(zip(self.motor_rows, self.rotor_inertias, strict=True))
+        for one in self.arrangement.trains.inertias:
+            found.append((self.arrangement.named_row(one.along), self.values.scalar(one.path)))
+        return found
+
+    @cached_property
     def elements(self) -> tuple[Element, ...]:
         """The laws, one element for each kind."""
         return tuple(
@@ -297,6 +312,8 @@ class Plant:
         total = self.link_forces(acceleration)
         for row, torque in zip(self.motor_rows, self.rotor_torques(acceleration), strict=True):
             add_along(total, row, torque)
+        for row, inertia in self.inertia_rows[len(self.motor_rows) :]:
+            add_along(total, row, times(inertia, combination(row, acceleration)))
         return total
 
     def rotor_torques(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
@@ -307,8 +324,7 @@ class Plant:
             for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True)
         ]
         if self.mounted:
-            given, rates = self._given(acceleration), cs.vertsplit(self.velocity)
-            carried = carried_torques(self.mechanism, rates, given)
+            carried = carried_torques(self.mechanism, self._rates, self._given(acceleration))
             for i, torque in zip(self.mounted, carried, strict=True):
                 found[i] = plus(found[i], torque)
         return found
@@ -316,9 +332,18 @@ class Plant:
     def link_forces(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
         """What the bodies need, and the spin of the rotors that ride on them; not what the rotors
         need about their own axes."""
-        given, rates = self._given(acceleration), cs.vertsplit(self.velocity)
-        total = inverse_dynamics(self.mechanism, rates, given, gravity=self.fidelity.gravity)
+        given = self._given(acceleration)
+        total = inverse_dynamics(self.mechanism, self._rates, given, gravity=self.fidelity.gravity)
         return total[: self.arrangement.free]
+
+    @property
+    def _rates(self) -> list[Scalar]:
+        """ẋ as inertial forces count it: small deflections have none."""
+        rates: list[Scalar] = [*cs.vertsplit(self.velocity)]
+        if self._small:
+            for k in self.arrangement.places("elastic"):
+                rates[k] = 0.0
+        return rates
 
     def _given(self, acceleration: Sequence[Scalar]) -> list[Scalar]:
         """ẍ of all coordinates, those that are moved from outside last."""
@@ -335,7 +360,7 @@ class Plant:
         entries = {
             pair: value for pair, value in mass_entries(self.mechanism).items() if max(pair) < free
         }
-        for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True):
+        for row, inertia in self.inertia_rows:
             add_square(entries, row, inertia)
         return entries
 
@@ -459,6 +484,8 @@ class Plant:
         found: list[Scalar] = [*elements, *([0.0] * len(self.elastic_names))]
         for motor in self.arrangement.flexible:
             found.append(combination(self.arrangement.joint_row(motor, self.ratios), elements))
+        for along in self.arrangement.trains.shafts.values():
+            found.append(combination(self.arrangement.named_row(along), elements))
         return cs.vertcat(*found)
 
     def of_joints(self, coordinates: cs.SX) -> cs.SX:
@@ -481,8 +508,9 @@ class Plant:
     def energies(self) -> tuple[cs.SX, cs.SX]:
         """Kinetic and potential energy, springs and rotors counted."""
         kinetic: Scalar = kinetic_energy(self.physical, cs.vertsplit(self.velocity))
-        rates = cs.vertsplit(self.of_motors(self.v)) if self.motor_rows else []
-        for inertia, rate in zip(self.rotor_inertias, rates, strict=True):
+        rates = cs.vertsplit(self.v)
+        for row, inertia in self.inertia_rows:
+            rate = combination(row, rates)
             kinetic = plus(kinetic, times(times(0.5, inertia), times(rate, rate)))
         potential: Scalar = potential_energy(self.physical) if self.fidelity.gravity else 0.0
         return cs.SX(kinetic), cs.SX(potential) + self._spring_energy()

@@ -9,6 +9,9 @@
 | `joints.<joint>.limits.…` | `lower`, `upper`, `velocity`, `effort` |
 | `motors.<motor>.…` | a motor of its own: `along.<joint>`, and what a drive has |
 | `elastic.<axis>.spring.…`, `.friction.…` | an axis in which the structure gives way |
+| `spring_matrices.<matrix>.stiffness`, `.damping` | entries on and above the diagonal |
+| `gear_trains.<train>.shafts.<shaft>.stiffness`, `.damping` | on the shaft's own angle |
+| `gear_trains.<train>.inertia.<wheel>` | |
 | `gravity` | |
 
 `robot.changing` reads and replaces them, and knows their aliases.
@@ -51,9 +54,13 @@ _LIMITS = {
     "effort": ("N m", "largest torque"),
 }
 _LAWS = re.compile(
-    r"(joints\.[^.]+\.drive|motors\.[^.]+|elastic\..+|frictions\.[^.]+\.settings)\..+"
+    r"(joints\.[^.]+\.drive|motors\.[^.]+|elastic\..+|gear_trains\..+|frictions\.[^.]+\.settings)\..+"
 )
-_BODIES = re.compile(r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity")
+_VECTORS = re.compile(
+    r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity"
+    r"|spring_matrices\..+\.(stiffness|damping)"
+)
+_TRIANGLE = "{} of coupled springs, entries on and above the diagonal"
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +111,12 @@ def registry(robot: Robot, laws: Iterable[type[Block]] = ()) -> dict[str, Number
                 ),
             )
         ),
+        *(
+            _number(robot, f"spring_matrices.{one.name}.{key}", unit, _TRIANGLE.format(key))
+            for one in robot.spring_matrices
+            for key, unit in (("stiffness", "N m/rad"), ("damping", "N m s/rad"))
+        ),
+        *_trains(robot),
         _number(robot, "gravity", "m/s²", "acceleration of free fall, base axes"),
     )
     return {number.path: number for number in found}
@@ -130,6 +143,21 @@ def _joints(robot: Robot, own: Iterable[type[Block]]) -> Iterator[Number]:
                 yield _number(robot, f"{path}.limits.{key}", unit, meaning)
         if joint.drive is not None or (joint.mimic is None and not joint.passive):
             yield from _drive(robot, f"{path}.drive", joint.drive or Drive(), own)
+
+
+def _trains(robot: Robot) -> Iterator[Number]:
+    for train in robot.gear_trains:
+        for shaft in train.shafts:
+            path = f"gear_trains.{train.name}.shafts.{shaft.name}"
+            about = f"of shaft '{shaft.name}'"
+            stiffness = _number(robot, f"{path}.stiffness", "N m/rad", f"stiffness {about}")
+            yield dataclasses.replace(stiffness, above=0.0)
+            damping = _number(robot, f"{path}.damping", "N m s/rad", f"damping {about}")
+            yield dataclasses.replace(damping, at_least=0.0)
+        for wheel in train.inertia:
+            path = f"gear_trains.{train.name}.inertia.{wheel}"
+            inertia = _number(robot, path, "kg m²", f"inertia of wheel '{wheel}'")
+            yield dataclasses.replace(inertia, at_least=0.0)
 
 
 def _number(robot: Robot, path: str, unit: str, meaning: str, side: str = "") -> Number:
@@ -197,7 +225,7 @@ def canonical_leaf(path: str) -> str:
 def is_number(path: str, value: Any) -> bool:
     """Whether what stands at a canonical path is a number that machine code can take as an input;
     what is missing (None) is not."""
-    if _BODIES.fullmatch(path):
+    if _VECTORS.fullmatch(path):
         return True
     word = path.rpartition(".")[2] in ("law", "side")
     return isinstance(value, float | int) and not word and bool(_LAWS.fullmatch(path))

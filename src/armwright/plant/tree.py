@@ -21,7 +21,7 @@ def with_elastic_axes(robot: Robot) -> Robot:
     """The robot with passive joints in place of its elastic axes, without their springs and
     friction. They come after the robot's own joints, in the order of its list."""
     axes = robot.elastic
-    robot = dataclasses.replace(robot, elastic=())
+    robot = dataclasses.replace(robot, elastic=(), spring_matrices=())
     for place in dict.fromkeys((one.at, one.place) for one in axes):
         robot = _inserted(robot, [one for one in axes if (one.at, one.place) == place])
     added = {joint.name: joint for joint in robot.joints}

@@ -153,12 +153,13 @@ def _parameters(
 
 def elastic_table(robot: Robot) -> Table:
     """One line each. A column without entries is left out."""
+    coupled = {name for one in robot.spring_matrices for name in one.springs}
     rows = [
         (
             plain(axis.name),
             _place(axis),
             AXES[axis.axis],
-            _law(axis.spring_law, axis.spring, axis),
+            _law(axis.spring_law, axis.spring, axis) if axis.name not in coupled else "in a matrix",
             _law(axis.friction_law, axis.friction, axis) if axis.friction else "",
             "" if axis.inertia is None else f"{axis.inertia.mass:.4g}",
         )
@@ -170,6 +171,22 @@ def elastic_table(robot: Robot) -> Table:
     for row in rows:
         table.add_row(*(row[k] for k in kept))
     return table
+
+
+def spring_matrix_tables(robot: Robot, width: int) -> list[Table]:
+    """Stiffness and damping of coupled springs; those of motors on the motor's side."""
+    found = []
+    for one in robot.spring_matrices:
+        for what in ("stiffness", "damping"):
+            matrix = getattr(one, what)
+            if matrix.any():
+                rows = [
+                    ((plain(name),), [f"{value:.4g}" for value in row])
+                    for name, row in zip(one.springs, matrix, strict=True)
+                ]
+                head = (f"{what} of spring matrix {plain(one.name)}, SI",)
+                found += tables_across(head, one.springs, rows, width)
+    return found
 
 
 def _place(axis: ElasticAxis) -> str:

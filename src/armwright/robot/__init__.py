@@ -1,7 +1,7 @@
 """What an arm is: frozen descriptions, their files, and the library.
 
-`links`, `drive`, `motor`, `elastic` and `loop` are the parts, `model` puts them together as a
-description. `checks` judge it, `saving` writes it, `changing` replaces single values by path.
+`links`, `drive`, `motor`, `elastic`, `loop`, `gear_train` … are the parts, `model` puts them
+together. `checks` judge it, `saving` writes it, `changing` replaces single values by path.
 `robot` is one with `check` and `save`; `loading` makes one of a file. `formats` has the files.
 """
 
@@ -9,6 +9,7 @@ from armwright.robot.checks import Finding, check
 from armwright.robot.dh_table import DhTable, dh_table
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
+from armwright.robot.gear_train import Gear, GearTrain, Shaft
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.loading import check_file, library_names, load
@@ -20,6 +21,7 @@ from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_fr
 from armwright.robot.robot import Robot
 from armwright.robot.saving import save
 from armwright.robot.shape import Hull, Shape
+from armwright.robot.spring_matrix import SpringMatrix
 
 __all__ = [
     "DEFAULT_GRAVITY",
@@ -30,6 +32,8 @@ __all__ = [
     "ElasticAxis",
     "Finding",
     "Frame",
+    "Gear",
+    "GearTrain",
     "Hull",
     "Inertia",
     "Joint",
@@ -41,7 +45,9 @@ __all__ = [
     "Motor",
     "Pose",
     "Robot",
+    "Shaft",
     "Shape",
+    "SpringMatrix",
     "check",
     "check_file",
     "dh_table",

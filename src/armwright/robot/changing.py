@@ -1,7 +1,8 @@
 """Single values of a robot, by their paths: found, read, and replaced.
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
-`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`, `gravity`.
+`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`, `gravity`,
+`spring_matrices.bearing.stiffness` (its entries on and above the diagonal, row by row).
 Joints go by name or by their number among the moving joints, from 1; `*` means all, and for what
 belongs to a drive all that have a motor of their own. Such values may be named with or without
 `drive`, and those of an elastic axis's linear spring without `spring`.
@@ -20,16 +21,19 @@ from armwright.errors import InputError, shown
 from armwright.inputs import check_value
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
+from armwright.robot.gear_train import GearTrain, Shaft
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link
-from armwright.robot.model import Description
+from armwright.robot.model import PARTS, Description
 from armwright.robot.motor import Motor
+from armwright.robot.part import RobotPart
 from armwright.robot.pose import Pose, rotation_about
+from armwright.robot.spring_matrix import SpringMatrix, from_triangle, triangle
 from armwright.robot.values import frozen_array
 
 _Described = TypeVar("_Described", bound=Description)
 #: What the paths of a robot's values begin with.
-HEADS = ("joints", "links", "motors", "elastic", "gravity")
+HEADS = ("joints", "links", "motors", "elastic", "spring_matrices", "gear_trains", "gravity")
 #: Where its rotor rides is structure, no value.
 _DRIVE = tuple(f.name for f in dataclasses.fields(Drive) if f.name not in ("link", "axis"))
 _LIMITS = tuple(field.name for field in dataclasses.fields(Limits))
@@ -81,6 +85,10 @@ def canonical(robot: Description, path: str) -> str:
     if head == "motors" and rest:
         name, keys = _named(robot.motors, rest, "motor", path)
         return ".".join([head, name, *(keys[1:] if keys[:1] == ["drive"] else keys)])
+    if head == "spring_matrices" and rest:
+        _named(robot.spring_matrices, rest, "spring matrix", path)
+    if head == "gear_trains" and rest:
+        _named(robot.gear_trains, rest, "gear train", path)
     return path
 
 
@@ -111,6 +119,18 @@ def value_at(robot: Description, path: str) -> Any:
         axis = next(one for one in robot.elastic if one.name == name)
         table: Mapping[str, float] = getattr(axis, keys[0], {})
         return table.get(keys[1]) if len(keys) == 2 else None
+    if head == "spring_matrices" and len(rest) >= 2:
+        name, keys = _named(robot.spring_matrices, rest, "spring matrix", path)
+        matrix = next(one for one in robot.spring_matrices if one.name == name)
+        return triangle(getattr(matrix, keys[0])) if keys in (["stiffness"], ["damping"]) else None
+    if head == "gear_trains" and len(rest) >= 3:
+        name, keys = _named(robot.gear_trains, rest, "gear train", path)
+        train = next(one for one in robot.gear_trains if one.name == name)
+        if keys[0] == "inertia":
+            return train.inertia.get(".".join(keys[1:]))
+        shaft, keys = _named(train.shafts, keys[1:], "shaft", path)
+        own = next(one for one in train.shafts if one.name == shaft)
+        return getattr(own, keys[0]) if keys in (["stiffness"], ["damping"]) else None
     return None
 
 
@@ -145,7 +165,7 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
         names = _links(robot, rest[0], path)
         links = (_link(k, rest[1], value, path) if k.name in names else k for k in robot.links)
         return dataclasses.replace(robot, links=tuple(links))
-    if head in ("motors", "elastic") and len(rest) >= 2:
+    if head in ("motors", *PARTS) and len(rest) >= 2:
         for single in expanded(robot, path):
             robot = _change_named(robot, single, value)
         return robot
@@ -153,24 +173,35 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
         "no such value of a robot",
         where=path,
         expected="joints.<joint>.…, links.<link>.mass, .centre or .inertia, motors.<motor>.…, "
-        "elastic.<axis>.…, or gravity",
+        "elastic.<axis>.…, spring_matrices.<matrix>.…, gear_trains.<train>.…, or gravity",
     )
 
 
 def _change_named(robot: _Described, path: str, value: Any) -> _Described:
-    """A motor or an elastic axis with another value."""
+    """A motor, an elastic axis, a spring matrix or a gear train with another value."""
     head, *rest = canonical(robot, path).split(".")
     if head == "motors":
         name, keys = _named(robot.motors, rest, "motor", path)
         motors = (_motor(m, keys, value, path) if m.name == name else m for m in robot.motors)
         return dataclasses.replace(robot, motors=tuple(motors))
+    if head == "spring_matrices":
+        name, keys = _named(robot.spring_matrices, rest, "spring matrix", path)
+        matrices = (
+            _matrix(one, keys, value, path) if one.name == name else one
+            for one in robot.spring_matrices
+        )
+        return dataclasses.replace(robot, spring_matrices=tuple(matrices))
+    if head == "gear_trains":
+        name, keys = _named(robot.gear_trains, rest, "gear train", path)
+        trains = (_train(t, keys, value, path) if t.name == name else t for t in robot.gear_trains)
+        return dataclasses.replace(robot, gear_trains=tuple(trains))
     name, keys = _named(robot.elastic, rest, "elastic axis", path)
     axes = (_axis(one, keys, value, path) if one.name == name else one for one in robot.elastic)
     return dataclasses.replace(robot, elastic=tuple(axes))
 
 
 def _named(
-    items: Sequence[Motor] | Sequence[ElasticAxis], keys: Sequence[str], what: str, path: str
+    items: Sequence[Motor | RobotPart | Shaft], keys: Sequence[str], what: str, path: str
 ) -> tuple[str, list[str]]:
     """The item's name, which may have dots in it, and the keys after it."""
     for item in items:
@@ -195,6 +226,35 @@ def _axis(axis: ElasticAxis, keys: Sequence[str], value: Any, path: str) -> Elas
         raise _unknown("value of an elastic axis", ".".join(keys), ("spring", "friction"), path)
     table: dict[str, Any] = {keys[0]: {**getattr(axis, keys[0]), keys[1]: _number(value, path)}}
     return dataclasses.replace(axis, **table)
+
+
+def _matrix(matrix: SpringMatrix, keys: Sequence[str], value: Any, path: str) -> SpringMatrix:
+    """Given as a matrix, or as its entries on and above the diagonal, row by row."""
+    if list(keys) not in (["stiffness"], ["damping"]):
+        raise _unknown("value of a spring matrix", ".".join(keys), ("stiffness", "damping"), path)
+    n = len(matrix.springs)
+    if np.ndim(value) == 2:
+        entries: Any = frozen_array(value, (n, n), path)
+    else:
+        entries = from_triangle(frozen_array(value, (n * (n + 1) // 2,), path))
+    return dataclasses.replace(matrix, **{keys[0]: entries})
+
+
+def _train(train: GearTrain, keys: Sequence[str], value: Any, path: str) -> GearTrain:
+    if keys[0] == "inertia" and ".".join(keys[1:]) in train.inertia:
+        wheel = ".".join(keys[1:])
+        inertia = {**train.inertia, wheel: _number(value, path)}
+        return dataclasses.replace(train, inertia=inertia)
+    if keys[0] != "shafts" or len(keys) < 3 or keys[-1] not in ("stiffness", "damping"):
+        known = [f"inertia.{wheel}" for wheel in train.inertia]
+        known += [f"shafts.{shaft.name}.stiffness" for shaft in train.shafts]
+        raise _unknown("value of a gear train", ".".join(keys), known, path)
+    name, rest = _named(train.shafts, keys[1:], "shaft", path)
+    changes: Any = {rest[0]: _number(value, path)}
+    shafts = (
+        dataclasses.replace(one, **changes) if one.name == name else one for one in train.shafts
+    )
+    return dataclasses.replace(train, shafts=tuple(shafts))
 
 
 def _joints(robot: Description, keys: Sequence[str], path: str) -> tuple[str, ...]:

@@ -32,8 +32,9 @@ class ElasticAxis(RobotPart):
     frame. Axes at one place follow each other in the order of the robot's list.
 
     `spring` and `friction` hold the parameters that their laws name; those of the linear spring are
-    `stiffness` (N m/rad or N/m) and `damping`. No friction parameters, no friction. `inertia`: of
-    the body between this axis and what follows it, in the frame behind the axis; None: no mass.
+    `stiffness` (N m/rad or N/m) and `damping`. An axis in a spring matrix has no spring of its own.
+    No friction parameters, no friction. `inertia`: of the body between this axis and what follows
+    it, in the frame behind the axis; None: no mass.
     """
 
     called = "elastic axis"
@@ -83,8 +84,8 @@ class ElasticAxis(RobotPart):
                 got=f"place '{self.place}'",
                 expected="on",
             )
-        if self.spring_law == "linear":
-            self._check_linear(where)
+        if self.spring_law == "linear" and self.spring:
+            self.check_spring()
 
     @property
     def turns(self) -> bool:
@@ -104,7 +105,11 @@ class ElasticAxis(RobotPart):
             facts.append(f"a body of {self.inertia.mass:g} kg")
         return facts
 
-    def _check_linear(self, where: str) -> None:
+    def check_spring(self) -> None:
+        """Raise InputError unless it has a spring; one in a spring matrix has none of its own."""
+        if self.spring_law != "linear":
+            return
+        where = self.where
         stiffness, damping = self.spring.get("stiffness"), self.spring.get("damping", 0.0)
         if stiffness is None:
             raise InputError(

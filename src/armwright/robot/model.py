@@ -15,10 +15,12 @@ from armwright.errors import InputError
 from armwright.inputs import check_name, check_text
 from armwright.robot.consistency import check_mimics, check_tree
 from armwright.robot.elastic import ElasticAxis, check_elastic
+from armwright.robot.gear_train import GearTrain, check_gear_trains, with_ratios
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
 from armwright.robot.loop import LoopClosure, check_loops
 from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
 from armwright.robot.part import RobotPart
+from armwright.robot.spring_matrix import SpringMatrix, check_spring_matrices
 from armwright.robot.values import FrozenMap, Value, frozen_array
 
 #: How a TOML file describes the arm: as bodies with joint axes, or by a D-H table.
@@ -26,7 +28,7 @@ FileForm = Literal["bodies", "standard", "modified"]
 #: URDF and MJCF leave it open or at 9.81; so do Pinocchio and MuJoCo.
 DEFAULT_GRAVITY = 9.81
 #: The fields of a robot that list its parts beside links, joints, frames and motors.
-PARTS = ("elastic", "loops")
+PARTS = ("elastic", "loops", "spring_matrices", "gear_trains")
 _Item = TypeVar("_Item", Link, Joint)
 
 
@@ -39,6 +41,8 @@ class Description(Value):
     fall (m/s², base frame). `sources` says, per quantity, where its numbers come from.
     `motors` are those that are not said by a joint's drive: `all_motors` has both. `elastic`: axes
     in which the structure gives way. `loops`: where links close chains that the tree leaves open.
+    `spring_matrices`: springs of axes or motors that are coupled.
+    `gear_trains`: gears with their parts; motors that leave `along` empty get it from there.
     """
 
     name: str
@@ -54,10 +58,13 @@ class Description(Value):
     motors: tuple[Motor, ...] = ()
     elastic: tuple[ElasticAxis, ...] = ()
     loops: tuple[LoopClosure, ...] = ()
+    spring_matrices: tuple[SpringMatrix, ...] = ()
+    gear_trains: tuple[GearTrain, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("links", "joints", "frames", "motors", *PARTS):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        object.__setattr__(self, "motors", with_ratios(self.motors, self.gear_trains))
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
         self._check_texts()
@@ -67,6 +74,8 @@ class Description(Value):
         check_motors(where, links, self.joints, self.motors)
         check_elastic(where, links, self.joints, self.elastic)
         check_loops(where, links, self.joints, self.loops)
+        check_spring_matrices(where, self.elastic, self.all_motors, self.spring_matrices)
+        check_gear_trains(where, self.joint_names, self.all_motors, self.gear_trains)
         if not self.tool:
             object.__setattr__(self, "tool", last_link(self.links, self.joints))
         self.frame(self.tool)

@@ -22,6 +22,7 @@ from armwright.errors import InputError
 from armwright.multibody.parameters import PHYSICAL
 from armwright.plant.registry import Number
 from armwright.robot.changing import canonical
+from armwright.robot.spring_matrix import from_triangle, semidefinite
 from armwright.scenario.changing import changed
 from armwright.scenario.registry import number_at, parameter_at
 from armwright.system import Setup, numbers
@@ -187,6 +188,9 @@ class NumberMap:
             if _PRINCIPAL.fullmatch(number.path):
                 good[:, _DIAGONAL] &= own[:, _DIAGONAL] >= 0
                 expected = "moments of inertia of 0 kg m² or more"
+            if number.path.startswith("spring_matrices."):
+                good &= np.array([[semidefinite(from_triangle(one))] for one in own])
+                expected = "a symmetric matrix, positive semidefinite"
             for run, element in np.argwhere(~good).tolist():
                 changed(self._scenario, {path: _own({path: own}, run)[path]})  # says it better
                 raise InputError(

@@ -59,6 +59,8 @@ class FidelityTable(Part):
     springs: Literal["described", "linear"] = Fidelity.springs
     elastic: Switch = Fidelity.elastic
     rotors: Literal["reduced", "bodies"] = Fidelity.rotors
+    deflections: Literal["finite", "small"] = Fidelity.deflections
+    gears: Literal["described", "dominant"] = Fidelity.gears
     ripple: Switch = Fidelity.ripple
     noise: Switch = Fidelity.noise
     saturation: Switch = Fidelity.saturation

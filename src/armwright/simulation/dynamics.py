@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import casadi as cs
 
-from armwright.multibody.rows import add_square
+from armwright.multibody.rows import add_product, add_square
 from armwright.multibody.spatial import Scalar
 from armwright.plant.law import Element
 from armwright.simulation.instants import Instant, at_instant, bristle_step
@@ -21,13 +21,15 @@ BETA = {"midpoint": 1.0 / 12.0, "implicit": 0.25}
 @dataclass(frozen=True)
 class Pull:
     """A law during the step: its torque at the beginning, κ that it adds to the matrix, and what
-    of it is left out there, `lead` times how far the guessed velocity is ahead."""
+    of it is left out there, `lead` times how far the guessed velocity is ahead. `cross`: κ between
+    two channels, where they pull on each other."""
 
     part: Element
     bristle: cs.SX
     torque: cs.SX
     stiffening: cs.SX
     lead: cs.SX
+    cross: Mapping[tuple[int, int], cs.SX | float] = field(default_factory=dict)
 
 
 class StepMatrix(Protocol):
@@ -69,6 +71,8 @@ class FullDynamics:
         for pull in pulls:
             for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
                 add_square(entries, row, amount)
+            for (i, j), between in pull.cross.items():
+                add_product(entries, pull.part.rows[i], pull.part.rows[j], between)
         return plant.factorised(entries)
 
     def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:
@@ -85,7 +89,19 @@ def full_pull(system: System, part: Element, x_mid: cs.SX, h: cs.SX | float, bet
     if part.stateful:
         kappa = kappa + 0.25 * h * h * system.wired(_bristle_stiffness(part, rate, h))
     # What would weaken the matrix takes the guessed velocity instead.
-    return Pull(part, bristle, torque, kappa, h * cs.fmax(-damping, 0.0))
+    lead = h * cs.fmax(-damping, 0.0)
+    return Pull(part, bristle, torque, kappa, lead, _cross(system, part, h, beta))
+
+
+def _cross(
+    system: System, part: Element, h: cs.SX | float, beta: float
+) -> dict[tuple[int, int], cs.SX]:
+    """κ between channels of linear springs: M + Gᵀ (h/2 D + β h² K) G, whole."""
+    found: dict[tuple[int, int], cs.SX] = {}
+    for by, share in ((part.velocity, 0.5 * h), (part.displacement, beta * h * h)):
+        for pair, slope in part.cross_slopes(by).items():
+            found[pair] = found.get(pair, 0.0) + share * system.wired(slope)
+    return found
 
 
 def _bristle_stiffness(part: Element, rate: cs.SX, h: cs.SX | float) -> cs.SX:

@@ -7,7 +7,8 @@ springs and friction enter the matrix that the accelerations are solved with:
     x̄ = xₙ + h/2 vₙ,     (M(x̄) + Σ κ g gᵀ) Δ = h (applied − bias(x̄, v*) − Σ g f(x̄, vₙ)),
     vₙ₊₁ = vₙ + Δ,        xₙ₊₁ = x̄ + h/2 vₙ₊₁,
 
-g the direction in which a law f acts, κ = h/2 ∂f/∂v + β h² ∂f/∂x, and v* = vₙ + Δₙ₋₁/2 a guess of
+g the direction in which a law f acts, κ = h/2 ∂f/∂v + β h² ∂f/∂x (a matrix where springs pull on
+each other, M + Gᵀ κ G), and v* = vₙ + Δₙ₋₁/2 a guess of
 the velocity in the middle, which the Coriolis terms take. β = 1/12 makes the frequencies of elastic
 modes right to fourth order (Newmark's family; stable for ωh < √6), β = 1/4 is stable for any
 stiffness. A friction law's own spring, its bristles, always counts with 1/4.

@@ -176,7 +176,7 @@ class Starter:
     def _loose_coordinates(self) -> list[int]:
         """Elastic axes, and the motors, or else the joints, of flexible joints."""
         arrangement = self.system.plant.arrangement
-        loose = arrangement.places("elastic", "passive", "dependent")
+        loose = arrangement.places("elastic", "passive", "dependent", "shaft")
         if self.system.setup.start.exact == "motors":
             behind = [arrangement.main_joint(motor) for motor in arrangement.flexible]
             return sorted({*loose, *behind})

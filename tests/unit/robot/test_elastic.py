@@ -54,7 +54,7 @@ def test_may_be_at_a_joint_that_follows():
             "stiffness or damping (got 1 and -2, expe",
         ),
         (
-            {"spring": {}},
+            {"spring": {"damping": 1.0}},
             "elastic axis 'bend.rx' (rx, before 'bend'): has no stiffness (expected stiffness"
             " in N m/rad, or in N/m along x, y or z)",
         ),
@@ -90,6 +90,10 @@ def test_what_cannot_be(given, message):
             "robot 'gripper', elastic axis 'elbow.x' (x, before 'elbow'): no such joint"
             " (got 'elbow', expected 'foundation', or one of lift, bend, follow, "
             "open, flap)",
+        ),
+        (
+            [ElasticAxis("bend", "rx")],
+            "elastic axis 'bend.rx' (rx, before 'bend'): has no stiffness (expected stiffness",
         ),
         (
             [ElasticAxis("bend", "x", "on", spring=STIFF)],

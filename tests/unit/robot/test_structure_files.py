@@ -141,7 +141,7 @@ def test_motors_have_the_keys_of_a_drive():
         ("passive = 1\n", r"joints\[2\] 'rail'.passive: input should be a valid boolean"),
         ("mimic = { multiplier = 2 }\n", r"joints\[2\] 'rail'.mimic.joint: is missing"),
         ("mimic = { joint = 'rod' }\n", r"arm.toml: joint 'rail': mimics a joint that does not ex"),
-        ("[[motors]]\nname = 'm'\n", r"motors\[1\] 'm'.along: is missing"),
+        ("[[motors]]\nname = 'm'\n", r"motor 'm': turns with no joint"),
         (
             "[[motors]]\nname = 'm'\nalong = { hinge = 1 }\ngear_ratio = 3\n",
             r"motors\[1\] 'm'.gear_ratio: unknown key",

@@ -1,7 +1,8 @@
 """Elastic gears as a controller knows them: which deflection carries a torque, and how it changes.
 
 A controller's model may have linear springs on the motors' side of the gears, and any law of
-elasticity without play on the joints' side; of hysteresis it takes the middle of the loop.
+elasticity without play on the joints' side, but no spring matrix in its gears; of hysteresis it
+takes the middle of the loop.
 """
 
 from __future__ import annotations
@@ -98,6 +99,12 @@ def springs_on(model: Plant, side: Side) -> dict[int, ModelSpring]:
         if part.law.family == "spring":
             for k, channel in enumerate(part.law.channels):
                 place = channel.motor if side == "motor" else channel.joint
+                if part.law.coupled and channel.motor is not None:
+                    raise InputError(
+                        "springs of the gears pull on each other, which this controller cannot use",
+                        where=f"robot '{model.robot.name}', {channel.path}",
+                        expected="a spring for each motor in the controller's model",
+                    )
                 if channel.side == side and channel.motor is not None and place is not None:
                     found[place] = _spring(model, part, k)
     return found

@@ -11,9 +11,11 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.errors import InputError
 from armwright.export.mjcf.effects import Effect
 from armwright.export.mjcf.inertias import NEARLY_NOTHING
-from armwright.multibody.rows import Row
+from armwright.multibody.rows import Row, difference
+from armwright.multibody.spatial import Scalar
 from armwright.plant import Plant
 from armwright.plant.law import Channel, Element, Law
 from armwright.robot import Robot
@@ -23,6 +25,9 @@ from armwright.robot.formats.plain_friction import plain_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node
 from armwright.robot.part import listed
+
+#: Eigenvalues of a matrix of springs, to its largest: less is rounding.
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,12 @@ class Drives:
 
 def drives(plant: Plant) -> Drives:
     rows, names = plant.arrangement, plant.motor_names
+    if rows.trains.inertias or rows.trains.springs:
+        raise InputError(
+            "MuJoCo has no place for a gear train",
+            where=f"robot '{plant.robot.name}', {plant.robot.gear_trains[0].where}",
+            expected="a robot with the springs of its motors in a spring matrix",
+        )
     taken = {link.name for link in plant.tree.links} | {joint.name for joint in plant.tree.joints}
     behind_springs = [free_name(f"{names[i]}_rotor", taken) for i in rows.flexible]
     own = [one.name for one in plant.coordinates if one.role != "rotor"]
@@ -54,6 +65,9 @@ def drives(plant: Plant) -> Drives:
         effects += parts
         lost += sentences
     for part in plant.elements:
+        if part.law.coupled:
+            effects += _coupled(part, coordinates, used)
+            continue
         friction = part.law.family == "friction"
         read = _friction(plant, part.law) if friction else _springs(plant, part)
         for (effect, sentence), row in zip(read, part.rows, strict=True):
@@ -144,6 +158,25 @@ def _springs(plant: Plant, part: Element) -> Iterator[tuple[Effect, str]]:
         )
         whole = kind == "linear" or law.tangent
         yield Effect(name, {}, damping=damping, stiffness=stiffness), "" if whole else said
+
+
+def _coupled(part: Element, coordinates: tuple[str, ...], used: set[str]) -> Iterator[Effect]:
+    """Springs that pull on each other, as springs along the eigenvectors of their matrices."""
+    for field, by in (("stiffness", part.displacement), ("damping", part.velocity)):
+        matrix = _at_rest(cs.densify(cs.jacobian(part.torque, by))).reshape(part.size, part.size)
+        amounts, directions = np.linalg.eigh(matrix)
+        for amount, direction in zip(amounts, directions.T, strict=True):
+            if amount > _ROUNDING * amounts[-1]:
+                total: dict[int, Scalar] = {}
+                for share, row in zip(direction.tolist(), part.rows, strict=True):
+                    total = dict(difference(total, {k: -share * w for k, w in row.items()}))
+                name = free_name(f"{part.law.channels[0].path}_{field}", used)
+                along = _named(total, coordinates)
+                found = Effect(name, along)
+                if field == "stiffness":
+                    yield dataclasses.replace(found, stiffness=float(amount))
+                else:
+                    yield dataclasses.replace(found, damping=float(amount))
 
 
 def _at_rest(slope: cs.SX) -> Array:

@@ -1,4 +1,4 @@
-"""The lists of a robot beside links and joints, in our TOML: motors, elastic axes, loops, frames.
+"""The lists of a robot beside its links and joints, in our TOML: motors, elastic axes and so on.
 
 Of each: what may stand in a file, how it is read, how it is written, and how it is said in the
 frames of a D-H table. `schema`, `build` and the writers go through `PartTables` and `PARTS`: a new
@@ -7,12 +7,14 @@ part needs nothing else in this folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
+import numpy as np
 from pydantic import ConfigDict, Field
 
+from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.drive import Drive
 from armwright.robot.elastic import FOUNDATION, ElasticAxis, ElasticPlace
@@ -34,12 +36,15 @@ from armwright.robot.formats.pieces import (
     pose_table,
 )
 from armwright.robot.formats.tables import Flag, Name, TomlNumber, TomlTable, Triple, UnitOf
-from armwright.robot.formats.toml_text import inline, law, numbers, string, vector
+from armwright.robot.formats.toml_text import inline, law, number, numbers, string, vector
+from armwright.robot.gear_train import HOUSING, Gear, GearTrain, Shaft
 from armwright.robot.links import Frame
 from armwright.robot.loop import LoopClosure, LoopEnd, LoopKind
 from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose
+from armwright.robot.shaft import shaft_stiffness
+from armwright.robot.spring_matrix import SpringMatrix
 
 _Table = TypeVar("_Table")
 _Item = TypeVar("_Item")
@@ -60,12 +65,12 @@ class PartFormat(Generic[_Table, _Item]):
 
 class MotorTable(MotorNumbers, MountingTable):
     """A motor that turns with one or several joints: its position is the sum of ratio · joint
-    position. In a file with such motors, joints that neither have a drive nor a motor along them
-    are passive. All on the motor side, in SI units. The rotor is mounted in `link`, about `axis`
-    in the link's axes."""
+    position; one of a gear train may leave `along` out. In a file with such motors, joints that
+    neither have a drive nor a motor along them are passive. All on the motor side, in SI units. The
+    rotor is mounted in `link`, about `axis` in the link's axes."""
 
     name: Name
-    along: Annotated[dict[Name, TomlNumber], UnitOf("1 or 1/m")]
+    along: Annotated[dict[Name, TomlNumber], UnitOf("1 or 1/m")] = Field(default={})
 
 
 def motor(table: MotorTable, ends: Mapping[str, Pose]) -> Motor:
@@ -252,6 +257,144 @@ def loop_in_dh(loop: LoopClosure, frames: DhFrames) -> LoopClosure:
     return replace(loop, first=first, second=second)
 
 
+Whole = Annotated[int, Field(strict=True, gt=0, le=100_000)]
+MatrixRows = Annotated[
+    tuple[Annotated[tuple[TomlNumber, ...], Field(max_length=MOST_PARTS)], ...],
+    Field(max_length=MOST_PARTS),
+]
+
+
+class SpringMatrixTable(TomlTable):
+    """Springs that are coupled: forces = stiffness · deflections + damping · their rates. `springs`
+    are elastic axes, or motors (on the motor's side), without a spring of their own. The matrices
+    are symmetric and positive semidefinite, row by row in the order of `springs`, in SI units."""
+
+    name: Name
+    springs: tuple[Name, ...] = Field(max_length=MOST_PARTS)
+    stiffness: Annotated[MatrixRows, UnitOf("N m/rad, N/m or N")]
+    damping: Annotated[MatrixRows, UnitOf("N m s/rad, N s/m or N s")] = ()
+
+
+def spring_matrix(table: SpringMatrixTable, ends: Mapping[str, Pose]) -> SpringMatrix:
+    where = f"spring matrix '{table.name}'"
+    matrices = [_square(rows, where) for rows in (table.stiffness, table.damping)]
+    return SpringMatrix(table.name, table.springs, *matrices)
+
+
+def _square(rows: Sequence[Sequence[float]], where: str) -> Array:
+    lengths = {len(row) for row in rows}
+    if lengths - {len(rows)}:
+        raise InputError(
+            "the rows of a matrix are not as long as there are rows",
+            where=where,
+            got=f"rows of {sorted(lengths)} numbers",
+            expected=f"{len(rows)} rows of {len(rows)}",
+        )
+    return np.array(rows, dtype=np.float64)
+
+
+def spring_matrix_lines(one: SpringMatrix) -> list[str]:
+    lines = ["", "[[spring_matrices]]", f"name = {string(one.name)}"]
+    lines.append(f"springs = [{', '.join(string(name) for name in one.springs)}]")
+    for key in ("stiffness", "damping"):
+        if np.any(matrix := getattr(one, key)):
+            lines += [f"{key} = [", *(f"  {vector(row)}," for row in matrix), "]"]
+    return lines
+
+
+def spring_matrix_in_dh(one: SpringMatrix, frames: DhFrames) -> SpringMatrix:
+    return one
+
+
+class GearTable(TomlTable):
+    """Two wheels in mesh: z₁ (ω₁ − ω_arm) = −z₂ (ω₂ − ω_arm); alike: +z₂, as of a wheel inside a
+    ring. Sun and ring of a planetary gear turn against each other. The wheel "housing" is fixed."""
+
+    wheels: tuple[Name, Name]
+    teeth: tuple[Whole, Whole]
+    arm: Name = HOUSING
+    alike: Flag = False
+
+
+class ShaftTable(TomlTable):
+    """A shaft that twists between two wheels: its stiffness, or length and diameters, of steel.
+    Files that are written have the stiffness."""
+
+    name: Name
+    start: Name
+    end: Name
+    stiffness: Annotated[TomlNumber | None, UnitOf("N m/rad")] = None
+    length: Annotated[TomlNumber | None, UnitOf("length")] = None
+    outer: Annotated[TomlNumber | None, UnitOf("length")] = None
+    inner: Annotated[TomlNumber, UnitOf("length")] = 0.0
+    damping: Annotated[TomlNumber, UnitOf("N m s/rad")] = 0.0
+
+
+class GearTrainTable(TomlTable):
+    """Gears from their parts, between motors and joints (name → the wheel that turns with it), all
+    angles seen from the housing. Motors of a train may leave `along` out: the teeth say it."""
+
+    name: Name
+    motors: dict[Name, Name]
+    joints: dict[Name, Name]
+    gears: tuple[GearTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    shafts: tuple[ShaftTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    inertia: Annotated[dict[Name, TomlNumber], UnitOf("kg m²")] = Field(default={})
+
+
+def gear_train(table: GearTrainTable, ends: Mapping[str, Pose]) -> GearTrain:
+    return GearTrain(
+        table.name,
+        table.motors,
+        table.joints,
+        tuple(Gear(g.wheels, g.teeth, g.arm, g.alike) for g in table.gears),
+        tuple(_shaft(one, f"gear train '{table.name}'") for one in table.shafts),
+        table.inertia,
+    )
+
+
+def _shaft(table: ShaftTable, where: str) -> Shaft:
+    where, stiffness = f"{where}, shaft '{table.name}'", table.stiffness
+    sized = table.length is not None and table.outer is not None
+    if (stiffness is None) != sized:
+        raise InputError(
+            "has both a stiffness and dimensions, or neither",
+            where=where,
+            expected="stiffness, or length and outer (and inner)",
+        )
+    if table.length is not None and table.outer is not None:
+        stiffness = shaft_stiffness(table.length, table.outer, table.inner)
+    assert stiffness is not None
+    return Shaft(table.name, table.start, table.end, stiffness, table.damping)
+
+
+def gear_train_lines(train: GearTrain) -> list[str]:
+    lines = ["", "[[gear_trains]]", f"name = {string(train.name)}"]
+    for key in ("motors", "joints"):
+        wheels = {name: string(wheel) for name, wheel in getattr(train, key).items()}
+        lines.append(f"{key} = {inline(wheels)}")
+    lines += ["gears = [", *(f"  {inline(_gear_items(gear))}," for gear in train.gears), "]"]
+    lines += ["shafts = ["]
+    for shaft in train.shafts:
+        items = {key: string(getattr(shaft, key)) for key in ("name", "start", "end")}
+        items |= {key: number(getattr(shaft, key)) for key in ("stiffness", "damping")}
+        lines.append(f"  {inline(items)},")
+    return [*lines, "]", f"inertia = {inline(numbers(train.inertia))}"]
+
+
+def _gear_items(gear: Gear) -> dict[str, str]:
+    items = {
+        "wheels": f"[{', '.join(map(string, gear.wheels))}]",
+        "teeth": vector(gear.teeth),
+        "arm": string(gear.arm),
+    }
+    return items | ({"alike": "true"} if gear.alike else {})
+
+
+def gear_train_in_dh(train: GearTrain, frames: DhFrames) -> GearTrain:
+    return train
+
+
 class FrameTable(Origin):
     name: Name
     link: Name
@@ -286,6 +429,8 @@ class PartTables(TomlTable):
     motors: tuple[MotorTable, ...] = Field(default=(), max_length=MOST_PARTS)
     elastic: tuple[ElasticTable, ...] = Field(default=(), max_length=MOST_PARTS)
     loops: tuple[LoopTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    spring_matrices: tuple[SpringMatrixTable, ...] = Field(default=(), max_length=MOST_PARTS)
+    gear_trains: tuple[GearTrainTable, ...] = Field(default=(), max_length=MOST_PARTS)
     frames: tuple[FrameTable, ...] = Field(default=(), max_length=MOST_PARTS)
 
 
@@ -294,6 +439,8 @@ PARTS: dict[str, PartFormat[Any, Any]] = {
     "motors": PartFormat(motor, motor_lines, motor_in_dh),
     "elastic": PartFormat(elastic_axis, elastic_lines, elastic_in_dh),
     "loops": PartFormat(loop, loop_lines, loop_in_dh),
+    "spring_matrices": PartFormat(spring_matrix, spring_matrix_lines, spring_matrix_in_dh),
+    "gear_trains": PartFormat(gear_train, gear_train_lines, gear_train_in_dh),
     "frames": PartFormat(frame, frame_lines, frame_in_dh),
 }
 

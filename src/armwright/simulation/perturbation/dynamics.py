@@ -117,7 +117,22 @@ class LinearDynamics:
         number = [other is part for other in system.plant.elements].index(True)
         first = sum(len(self.stiffening[k]) for k in range(number))
         lead = self._lead[first : first + part.size]
+        if part.law.coupled:
+            torque = torque - self._cross_lead(part, h, beta) / h
         return Pull(part, bristle, torque, cs.SX(self.stiffening[number]), lead)
+
+    def _cross_lead(self, part: Element, h: cs.SX | float, beta: float) -> cs.SX:
+        """The same between channels, where a run has other springs than those in the matrix."""
+        system = self.system
+        fixed = cross_at_rest(system, part, system.setup.step, beta)
+        own = full_pull(system, part, system.plant.x, h, beta).cross
+        ahead = 0.5 * part.along(cs.vertsplit(system.change))
+        found = cs.SX.zeros(part.size)
+        for (i, j), amount in own.items():
+            lead = 2.0 * (fixed[i, j] - amount)
+            found[i] += lead * ahead[j]
+            found[j] += lead * ahead[i]
+        return found
 
     def _leads(self) -> cs.SX:
         """For every channel what the numbers in the matrix have too much of the law's own."""
@@ -156,14 +171,30 @@ def _at_rest(system: System, part: Element, h: float, beta: float) -> Array:
     return np.asarray(np.max(found, axis=0), dtype=np.float64)
 
 
-def matrix_of(system: System, stiffening: dict[int, Array]) -> Array:
-    """Σ κ g gᵀ over all channels."""
+def cross_at_rest(
+    system: System, part: Element, h: float, beta: float
+) -> dict[tuple[int, int], float]:
+    """What coupled springs add between their channels, for the nominal numbers."""
+    plant = system.plant
+    numbers = cs.SX(plant.values.vector(plant.numbers))
+    found = full_pull(system, part, plant.x, h, beta).cross
+    return {
+        pair: float(cs.evalf(cs.substitute(cs.SX(amount), plant.values.symbol, numbers)))
+        for pair, amount in found.items()
+    }
+
+
+def matrix_of(system: System, stiffening: dict[int, Array], h: float, beta: float) -> Array:
+    """Σ κ g gᵀ over all channels, Gᵀ κ G of those that are coupled."""
     size = len(system.plant.coordinates)
     total = np.zeros((size, size))
     for number, part in enumerate(system.plant.elements):
         for row, amount in zip(part.rows, stiffening[number], strict=True):
             direction = _row(row, size)
             total += amount * np.outer(direction, direction)
+        for (i, j), between in cross_at_rest(system, part, h, beta).items():
+            product = between * np.outer(_row(part.rows[i], size), _row(part.rows[j], size))
+            total += product + product.T
     return total
 
 

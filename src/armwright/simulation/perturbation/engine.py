@@ -110,8 +110,9 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     inertia = InertialTorque(system.plant, system.conserved(), setup.name)
     first = {name: value if value.ndim == 1 else value[0] for name, value in runs.start.items()}
     nominal = nominal_motion(system, first, points)
-    stiffening = fixed_stiffening(system, setup.step, BETA[method])
-    tables = make_tables(inertia, nominal, matrix_of(system, stiffening))
+    step, beta = setup.step, BETA[method]
+    stiffening = fixed_stiffening(system, step, beta)
+    tables = make_tables(inertia, nominal, matrix_of(system, stiffening, step, beta))
     dynamics = LinearDynamics(system, nominal, stiffening)
     rows = {TABLE: (nominal.every, tables.rows())}
     calls = [dynamics.cell()]

@@ -39,6 +39,8 @@ class InertialTorque:
         where = f"scenario '{self.name}', method 'perturbation'"
         inertia = {*plant.arrangement.ratio_paths.values(), *plant.arrangement.inertia_paths}
         free = [path for path in plant.values.places if path in inertia]
+        if plant.arrangement.trains.inertias or plant.arrangement.trains.springs:
+            raise InputError("it knows no gear trains", where=where, hint="Use the full method.")
         if plant.environment.payloads:
             raise InputError(
                 "a load that is taken up in mid-run changes the inertia",

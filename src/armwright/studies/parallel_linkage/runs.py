@@ -65,9 +65,7 @@ def arm_scenario(
     """An arm under cascade control that follows positions of the minimal form."""
     robot = load(LOOP) if form == LOOP else replaced(float(np.median(positions[:, 2])))
     given = in_loop(positions) if form == LOOP else positions
-    reference = REFERENCES["samples"](
-        positions=tuple(map(tuple, given.tolist())), rate=RATE
-    )
+    reference = REFERENCES["samples"](positions=tuple(map(tuple, given.tolist())), rate=RATE)
     controller = CONTROLLERS["cascade"](
         position_rate=1000.0,
         velocity_rate=4000.0,
