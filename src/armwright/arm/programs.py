@@ -15,6 +15,7 @@ from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import Mechanism, build
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.regressor import regressor
+from armwright.multibody.wet_links import still_water
 
 Expressions = dict[str, cs.SX]
 FrameNames = tuple[str, ...]
@@ -24,7 +25,7 @@ QuantityMaker = Callable[[Mechanism, FrameNames], tuple[Expressions, Expressions
 
 def make(quantity: str, free: FreeParameters, frames: FrameNames) -> Program:
     """The program of `quantity`; free parameters are its last input."""
-    mechanism = build(free, physical=quantity in _PHYSICAL)
+    mechanism = build(free, physical=quantity in _PHYSICAL, water=still_water(free.robot))
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
     parameters = {"parameters": free.symbol} if free.names else {}
     return make_program(

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
-Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "energy"]
+Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "water", "energy"]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -57,8 +57,8 @@ class Output(Declared):
     `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors, as
     forces along all its coordinates, as a force at the tool's origin (world axes), as more inertia
     of the link that the block's option `link` names (the ten parameters of `Inertia.parameters`),
-    as a motion of the base along the axes that its option `axes` names; or it is energy that the
-    block stores.
+    as a motion of the base along the axes that its option `axes` names,
+    as a current of the water around it; or it is energy that the block stores.
     """
 
     def __init__(

@@ -12,7 +12,8 @@ class Fidelity:
 
     `joints = "rigid"` blocks the springs of the transmissions; `springs = "linear"` replaces each
     spring law by its tangent at zero deflection; without `drives` torques act on the joints
-    directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid.
+    directly, and there are no gears, rotors and springs; without `elastic` the structure is rigid;
+    without `water` links with hulls are dry.
     """
 
     gravity: bool = True
@@ -21,6 +22,7 @@ class Fidelity:
     joints: Literal["flexible", "rigid"] = "flexible"
     springs: Literal["described", "linear"] = "described"
     elastic: bool = True
+    water: bool = True
     ripple: bool = True
     noise: bool = True
     saturation: bool = True

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import casadi as cs
@@ -31,6 +31,7 @@ from armwright.multibody.rotation import Rotation
 from armwright.multibody.rows import Entries, Row, add_along, combination
 from armwright.multibody.spatial import Scalar, Vector, plus, times, vector_of
 from armwright.multibody.turns import joint_rotation
+from armwright.multibody.wet_links import Water, WetBody, wet_body
 from armwright.robot import Joint, Mimic, Robot
 from armwright.robot.values import FrozenMap
 
@@ -78,11 +79,13 @@ class Body:
     origin: Vector
     ten: Ten
     added: Added | None = None
+    wet: WetBody | None = None
 
 
 @dataclass(frozen=True)
 class Mechanism:
-    """Bodies in an order in which parents come first; `q` the coordinates."""
+    """Bodies in an order in which parents come first; `q` the coordinates. `current` and its rate:
+    of the water, base axes; `water_points`: of the quadrature along wet links."""
 
     q: cs.SX
     names: tuple[str, ...]
@@ -91,6 +94,9 @@ class Mechanism:
     #: link → (body, or −1 for the base; placement of the link's frame in the body's)
     links: dict[str, tuple[int, Placement]]
     free: FreeParameters
+    current: Vector = field(default_factory=Vector)
+    current_rate: Vector = field(default_factory=Vector)
+    water_points: int = 0
 
     @property
     def coordinates(self) -> int:
@@ -114,6 +120,11 @@ class Mechanism:
     def has_added(self) -> bool:
         """Whether any body carries added inertia."""
         return any(body.added is not None for body in self.bodies)
+
+    @property
+    def is_wet(self) -> bool:
+        """Whether water does anything to a body beside adding inertia."""
+        return any(body.wet is not None for body in self.bodies)
 
     def rates(self, v: Sequence[Scalar]) -> list[Scalar]:
         """Of the bodies' joints, for rates of the coordinates."""
@@ -171,10 +182,12 @@ def build(
     at: Positions | None = None,
     loads: Mapping[str, Ten] = FrozenMap(),
     added: Mapping[str, Array] = FrozenMap(),
+    water: Water | None = None,
 ) -> Mechanism:
     """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
     `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
     inertia of links that has no weight, (linear; angular), about their origins and in their axes.
+    `water`: what is around links with hulls.
 
     `physical` keeps every body's own inertia, in axes that differ from the link's at most by what
     brings z onto the joint axis. Otherwise frames are chosen and inertial parameters regrouped for
@@ -190,11 +203,21 @@ def build(
     elements = cs.vertsplit(at.q) if at.q.shape[0] else []
     bodies = tuple(_finish(body, elements, *at.along[body.joint.name]) for body in raw)
     bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
+    if water is not None:
+        bodies = tuple(_in_water(body, one, water) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):
         links.update({name: (index, placement) for name, placement in body.links.items()})
     gravity = Vector(*free.get("gravity")) if free.is_free("gravity") else vector_of(robot.gravity)
-    return Mechanism(at.q, at.names, bodies, gravity, links, free)
+    plain = Mechanism(at.q, at.names, bodies, gravity, links, free)
+    if water is None:
+        return plain
+    return dataclasses.replace(
+        plain,
+        current=water.current,
+        current_rate=water.current_rate,
+        water_points=water.points,
+    )
 
 
 def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body:
@@ -204,6 +227,16 @@ def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body
             total = more if body.added is None else body.added + more
             body = dataclasses.replace(body, added=total)
     return body
+
+
+def _in_water(body: Body, raw: RawBody, water: Water) -> Body:
+    wet = wet_body(raw.links, water)
+    if wet is None:
+        return body
+    added = body.added if wet.added is None else wet.added
+    if body.added is not None and wet.added is not None:
+        added = body.added + wet.added
+    return dataclasses.replace(body, added=added, wet=wet)
 
 
 def _finish(raw: RawBody, coordinates: list[cs.SX], along: Row, offset: Scalar) -> Body:

@@ -4,12 +4,13 @@
 |---|---|
 | `links.<link>.mass`, `.centre`, `.inertia` | a body as described: what changes keeps the rest |
 | `links.<link>.first_moment`, `.inertia_at_origin` | the same body in its linear view |
+| `links.<link>.hull.…` | what water feels of it: `drag_coefficient`, `volume`, … |
 | `joints.<joint>.translation`, `.rotation` | where the joint's frame is, a correction of its turn |
 | `joints.<joint>.drive.…` | the drive: `gear_ratio`, `friction.…`, `spring.…`, … |
 | `joints.<joint>.limits.…` | `lower`, `upper`, `velocity`, `effort` |
 | `motors.<motor>.…` | a motor of its own: `along.<joint>`, and what a drive has |
 | `elastic.<axis>.spring.…`, `.friction.…` | an axis in which the structure gives way |
-| `gravity` | |
+| `gravity`, `water_density` | |
 
 `robot.changing` reads and replaces them, and knows their aliases.
 """
@@ -31,7 +32,8 @@ from armwright.block.declarations import Parameter
 from armwright.laws.catalogue import CATALOGUE
 from armwright.multibody.parameters import LINEAR, PHYSICAL
 from armwright.robot import Drive, Robot
-from armwright.robot.changing import value_at
+from armwright.robot.changing import HULL, value_at
+from armwright.robot.hull import HULL_NUMBERS
 
 _DRIVE = {
     "gear_ratio": ("rad/rad", "gear ratio", ""),
@@ -53,7 +55,11 @@ _LIMITS = {
 _LAWS = re.compile(
     r"(joints\.[^.]+\.drive|motors\.[^.]+|elastic\..+|frictions\.[^.]+\.settings)\..+"
 )
-_BODIES = re.compile(r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity")
+_BODIES = re.compile(
+    r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity|water_density"
+)
+_HULLS = re.compile(rf"links\..+\.{HULL}\.({'|'.join(HULL_NUMBERS)})")
+WATER_DENSITY = "water_density"
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,6 +111,7 @@ def registry(robot: Robot, laws: Iterable[type[Block]] = ()) -> dict[str, Number
             )
         ),
         _number(robot, "gravity", "m/s²", "acceleration of free fall, base axes"),
+        *hull_numbers(robot),
     )
     return {number.path: number for number in found}
 
@@ -116,6 +123,21 @@ def _bodies(robot: Robot) -> Iterator[Number]:
             path = f"links.{link.name}.{part}"
             value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
             yield Number(path, value, unit, f"{meaning}, of link '{link.name}'", at_least=least)
+
+
+def hull_numbers(robot: Robot) -> Iterator[Number]:
+    """What is said of the hulls, and the density of the water; none where no link has a hull."""
+    wet = {link.name: link.hull for link in robot.links if link.hull is not None}
+    for link, hull in wet.items():
+        for key in hull.stated:
+            unit, meaning = HULL_NUMBERS[key]
+            path = f"links.{link}.{HULL}.{key}"
+            value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
+            least = None if key in ("added_mass", "lift_coefficient") else 0.0
+            yield Number(path, value, unit, f"{meaning}, of link '{link}'", at_least=least)
+    if wet:
+        density = _number(robot, WATER_DENSITY, "kg/m³", "density of the water")
+        yield dataclasses.replace(density, at_least=0.0)
 
 
 def _joints(robot: Robot, own: Iterable[type[Block]]) -> Iterator[Number]:
@@ -197,7 +219,9 @@ def canonical_leaf(path: str) -> str:
 def is_number(path: str, value: Any) -> bool:
     """Whether what stands at a canonical path is a number that machine code can take as an input;
     what is missing (None) is not."""
-    if _BODIES.fullmatch(path):
+    if _HULLS.fullmatch(path):
         return True
+    if _BODIES.fullmatch(path):
+        return not path.endswith(f".{HULL}.centre")
     word = path.rpartition(".")[2] in ("law", "side")
     return isinstance(value, float | int) and not word and bool(_LAWS.fullmatch(path))

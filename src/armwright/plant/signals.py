@@ -67,6 +67,8 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "kinetic_energy": Signal("J", "one", lambda: p.energies[0]),
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
     }
+    if p.water is not None:
+        found["drag_torque"] = Signal("N m", "joint", lambda: p.of_joints(_stacked(p.drag())))
     if p.elastic_names:
         found["elastic_position"] = Signal("rad", "elastic", lambda: p.of_elastic(p.x))
         found["elastic_velocity"] = Signal("rad/s", "elastic", lambda: p.of_elastic(p.v))
@@ -98,6 +100,10 @@ def _of_frame(plant: Plant, quantity: str, frame: str) -> Signal | None:
         "angular_acceleration": ("rad/s²", "axis", lambda: about.angular_acceleration),
     }
     return Signal(*quantities[quantity]) if quantity in quantities else None
+
+
+def _stacked(forces: list[Scalar]) -> cs.SX:
+    return cs.densify(cs.vertcat(*map(cs.SX, forces)))
 
 
 def _deflection(p: Plant) -> cs.SX:

@@ -58,6 +58,7 @@ class FidelityTable(Part):
     joints: Literal["flexible", "rigid"] = Fidelity.joints
     springs: Literal["described", "linear"] = Fidelity.springs
     elastic: Switch = Fidelity.elastic
+    water: Switch = Fidelity.water
     ripple: Switch = Fidelity.ripple
     noise: Switch = Fidelity.noise
     saturation: Switch = Fidelity.saturation
@@ -92,8 +93,8 @@ class RecordingTable(Part):
 
 
 class ScenarioFile(Part):
-    """`joints`, `links`, `gravity` and `elastic` complete or change the robot, for the arm and for
-    its controller's model alike; `model` changes what the controller believes."""
+    """`joints`, `links`, `gravity`, `water_density` and `elastic` complete or change the robot, for
+    the arm and for its controller's model alike; `model` changes what the controller believes."""
 
     description: str = Setup.description
     robot: str
@@ -101,6 +102,7 @@ class ScenarioFile(Part):
     tick: Finite = Setup.tick
     seed: int = Setup.seed
     gravity: tuple[Finite, Finite, Finite] | None = None
+    water_density: Finite | None = None
     joints: dict[str, dict[str, Any]] = {}
     links: dict[str, dict[str, Any]] = {}
     model: dict[str, Any] = {}

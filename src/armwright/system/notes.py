@@ -18,8 +18,8 @@ from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
 from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
+from armwright.plant.water import left_out_of_plant
 from armwright.robot import Joint, Motor, Robot
-from armwright.robot.contents import PLANT, left_out
 from armwright.system.circuit import Instance
 from armwright.system.setup import Setup
 from armwright.system.system import System
@@ -39,7 +39,9 @@ def notes(setup: Setup) -> tuple[str, ...]:
 
 
 def _left_out_notes(setup: Setup) -> tuple[str, ...]:
-    return tuple(f"not in the model: {part}" for part in left_out(setup.robot, PLANT))
+    return tuple(
+        f"not in the model: {part}" for part in left_out_of_plant(setup.robot, setup.fidelity)
+    )
 
 
 def _friction_notes(setup: Setup) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from armwright.export.c_code.files import header_text, source_text
 from armwright.export.c_code.functions import CFunction, CSignature, function
 from armwright.export.c_code.text import comment, identifiers, lacking
 from armwright.robot import Robot
-from armwright.robot.contents import LINKS, left_out
+from armwright.robot.contents import ARM, left_out
 
 #: What a quantity is; {frame} is the frame that it is about.
 _MEANINGS = {
@@ -51,7 +51,7 @@ class ArmCode:
     def header(self, stem: str) -> str:
         joints = ", ".join(self.robot.joint_names)
         about = [f"{stem}.h: the arm '{self.robot.name}'.", "", _INPUTS.format(joints=joints)]
-        about += lacking(left_out(self.robot, LINKS))
+        about += lacking(left_out(self.robot, ARM))
         body: list[str] = []
         for quantity, program in self.programs.items():
             meaning = _MEANINGS[quantity].format(frame=self.robot.tool)
