@@ -39,6 +39,7 @@ MEANINGS = {
     "ScenarioFile.tick": "s; all rates divide 1/tick",
     "ScenarioFile.seed": "of the noise",
     "ScenarioFile.gravity": "m/s²; free fall, so [0, 0, -9.81] for z up",
+    "ScenarioFile.water_density": "kg/m³; of the water around links that have a hull",
     "ScenarioFile.joints": "by name or number: what is different about the robot's joints",
     "ScenarioFile.links": "by name: `mass`, `centre`, `inertia`",
     "ScenarioFile.model": "what the controller believes of `joints`, `links` and `gravity`",
@@ -61,6 +62,7 @@ MEANINGS = {
     "BlockTable.rate": "Hz; without it the block works in continuous time",
     "BlockTable.connect": "port → signal, where they differ from what the block says",
     "FamilyTable.family": "of which family it is, such as `sensor`",
+    "FidelityTable.water": "water around links that have a hull; a run without it says so",
     "FidelityTable.gravity": "weight, in the arm and in what its controller computes",
     "FidelityTable.friction": "friction of joints and motors",
     "FidelityTable.drives": "gears, rotors and springs; else torques act on the joints",
@@ -182,7 +184,7 @@ are counted from 1, `*` means all:
 | `motors.wrist.friction.viscous`, `motors.wrist.along.joint5` | a motor with several joints |
 | `elastic.base_tilt.stiffness`, `elastic.*.spring.damping` | where the structure gives way |
 | `frictions.seventh.coulomb` | friction along a sum of joints |
-| `gravity` | three numbers |
+| `gravity`, `water_density` | three numbers; one |
 | `model.joints.…`, `model.links.…`, `model.gravity` | what the controller believes |
 | `reference.…`, `controller.…`, `motor.…` | settings of these blocks |
 | `encoder.noise`, `tool_force.begin` | settings of other blocks, by their names |

@@ -68,6 +68,13 @@ def hanging() -> Case:
     return Case(robot, cart_double_pendulum.equations, numbers)
 
 
+def out_of_water() -> Case:
+    robot = aw.load("underwater_two_link")
+    links = tuple(replace(link, hull=None) for link in robot.links)
+    numbers = library.underwater_numbers(robot)
+    return Case(replace(robot, links=links), underwater_two_link.equations, numbers)
+
+
 CASES = {
     "two_axis": of_library("two_axis", two_axis.equations, library.two_axis_numbers, ("l2",)),
     "two_link_nonplanar": of_library(
@@ -84,9 +91,7 @@ CASES = {
     "cart_double_pendulum, hanging": hanging(),
     "scara": of_library("scara", scara.equations, library.scara_numbers),
     "aa300": of_library("aa300", aa300.equations, library.aa300_numbers),
-    "underwater_two_link": of_library(
-        "underwater_two_link", underwater_two_link.equations, library.underwater_numbers
-    ),
+    "underwater_two_link, dry": out_of_water(),
     "pendulum": built(robots.physical_pendulum, pendulum.equations, pendulum.Numbers()),
     "planar": built(robots.planar_arm, planar.equations, planar.Numbers()),
     "polar": built(robots.polar_arm, polar.plane, polar.PlaneNumbers()),

@@ -42,11 +42,15 @@ _FUNCTIONS = {
     "twice": lambda x: x + x,
     "sin": math.sin,
     "cos": math.cos,
+    "sqrt": math.sqrt,
+    "fabs": abs,
+    "fmin": min,
+    "fmax": max,
 }
 
 
 def interpret(program: Program, arguments: tuple[np.ndarray, ...]) -> tuple[np.ndarray, ...]:
-    """Run a program of arithmetic and sines one instruction at a time."""
+    """Run a program of arithmetic, roots and sines one instruction at a time."""
     flat = [np.asarray(argument, dtype=float).ravel().tolist() for argument in arguments]
     values: list[float] = []
     for operation, *operands in program.code:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,11 +36,12 @@ KINDS = [(family, kind) for family in CATALOGUE if family not in LAWS for kind i
 @dataclass(frozen=True)
 class Case:
     """A block among those of a scenario. `slots`: field → blocks, as (kind, settings, name);
-    `joints` of the arm."""
+    `joints` of the arm, `wet` if its links have hulls."""
 
     settings: dict[str, Any]
     slots: dict[str, Any] = field(default_factory=dict)
     joints: int = 2
+    wet: bool = False
 
 
 AXES = {
@@ -88,6 +89,14 @@ def arm(joints: int) -> aw.Robot:
         "foundation", "rx", name="rock", spring={"stiffness": 4e4, "damping": 40.0}
     )
     return aw.Robot("every block", tuple(links), tuple(found), (tip,), tool="tip", elastic=(rock,))
+
+
+def in_water(robot: aw.Robot) -> aw.Robot:
+    """Every link that moves as a cylinder."""
+    hull = aw.Hull(end=[0.3, 0, 0], radius=0.04, drag_coefficient=1.0, added_mass_coefficient=1.0)
+    base, *moving = robot.links
+    wet = (replace(link, hull=hull) for link in moving)
+    return replace(robot, links=(base, *wet))
 
 
 @cache
@@ -562,6 +571,15 @@ CASES: dict[tuple[str, str], Case] = {
     ("disturbance", "base_motion"): Case(
         {"axes": ["z", "ry"], "amplitude": [2e-3, 1e-2], "frequency": [30.0, 20.0], "phase": 0.4}
     ),
+    ("disturbance", "current"): Case(
+        {
+            "velocity": [0.3, 0.1, -0.2],
+            "amplitude": [0.1, 0.2, 0.05],
+            "frequency": 5.0,
+            "phase": 0.4,
+        },
+        wet=True,
+    ),
     ("disturbance", "torque_ripple"): Case(
         {
             "current_ripple": 0.03,
@@ -637,7 +655,7 @@ def scenario(
     """The block among others that it needs; without any, a controller follows a reference. `more`:
     other settings of it."""
     case = CASES[family, kind]
-    robot = arm(case.joints)
+    robot = in_water(arm(case.joints)) if case.wet else arm(case.joints)
     one = CATALOGUE[family][kind](name=kind, **{**case.settings, **(more or {})})
     fields: dict[str, Any] = {
         slot: tuple(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from armwright import Drive, Frame, Inertia, Joint, Limits, Link, Pose, Robot
-from armwright.robot.shape import Hull, Shape
+from armwright.robot.hull import Hull
+from armwright.robot.shape import Shape
 
 #: Names that XML, C-like languages, and generated names trip over.
 HOSTILE = ("a \"quoted\" <b> & 'c'", "ячейка é 关节", "--two  spaces--", "x_motor", "x", "x_rotor")

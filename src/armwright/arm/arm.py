@@ -58,8 +58,8 @@ def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None =
 
 
 class Arm:
-    """Kinematics and dynamics of a robot: its bodies and joints. Drives and elastic axes are not in
-    it; `Plant` has them.
+    """Kinematics and dynamics of a robot: its bodies and joints, and water at rest around links
+    that have a hull. Drives and elastic axes are not in it; `Plant` has them.
 
     Joint vectors have the shape (..., n), n moving joints in the order of the robot's file; leading
     dimensions are batches and broadcast against each other. SI units, angles in rad. Jacobian
@@ -246,7 +246,8 @@ class Arm:
         return Energy(*self._call("energy", (), (q, v), options))
 
     def regressor(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Any) -> Array:
-        """Y (..., n, 10 n): Y @ `inertial_parameters` are the torques of `inverse_dynamics`."""
+        """Y (..., n, 10 n): Y @ `inertial_parameters` are the torques of `inverse_dynamics`, those
+        of water around the links left out."""
         return self._call("regressor", (), (q, v, a), options)  # type: ignore[no-any-return]
 
     def inverse_dynamics_derivatives(

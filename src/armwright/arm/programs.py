@@ -18,6 +18,7 @@ from armwright.multibody.orientation import OrientationForm, analytic_jacobian
 from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.reactions import reactions
 from armwright.multibody.regressor import regressor
+from armwright.multibody.wet_links import still_water
 
 Expressions = dict[str, cs.SX]
 FrameNames = tuple[str, ...]
@@ -30,7 +31,7 @@ def make(
 ) -> Program:
     """The program of `quantity`; free parameters are its last input. `cut`: fixed joints that
     reactions are asked for."""
-    mechanism = build(free, physical=quantity in _PHYSICAL, cut=cut)
+    mechanism = build(free, physical=quantity in _PHYSICAL, cut=cut, water=still_water(free.robot))
     inputs, outputs = QUANTITIES[quantity](mechanism, frames)
     parameters = {"parameters": free.symbol} if free.names else {}
     return make_program(

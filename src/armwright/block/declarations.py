@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
-Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "energy", "pull"]
+Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "water", "energy", "pull"]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -57,9 +57,10 @@ class Output(Declared):
     `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors, as
     forces along all its coordinates, as a force at the tool's origin (world axes), as more inertia
     of the link that the block's option `link` names (the ten parameters of `Inertia.parameters`),
-    as a motion of the base along the axes that its option `axes` names; or it is energy that the
-    block stores. `pull`: where the block's forces act, which joints between feel: a force on the
-    link of its option `link_b`, and the point of it (world axes); the opposite on `link_a`.
+    as a motion of the base along the axes that its option `axes` names, as a current of the water
+    around it; or it is energy that the block stores. `pull`: where the block's forces act, which
+    joints between feel: a force on the link of its option `link_b`, and the point of it (world
+    axes); the opposite on `link_a`.
     """
 
     def __init__(

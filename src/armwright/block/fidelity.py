@@ -16,7 +16,7 @@ class Fidelity:
     `rotors = "bodies"` has them ride on the links they are mounted on: S4 (2.22) instead of (2.10).
     `deflections = "small"` takes elastic axes for small (S4 6.4): sin q = q, cos q = 1, no Coriolis
     forces of their rates. `gears = "dominant"` keeps one spring for each line of a gear train, the
-    softest.
+    softest. Without `water` links with hulls are dry.
     """
 
     gravity: bool = True
@@ -28,6 +28,7 @@ class Fidelity:
     rotors: Literal["reduced", "bodies"] = "reduced"
     deflections: Literal["finite", "small"] = "finite"
     gears: Literal["described", "dominant"] = "described"
+    water: bool = True
     ripple: bool = True
     noise: bool = True
     saturation: bool = True

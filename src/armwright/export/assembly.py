@@ -22,7 +22,7 @@ from armwright.export.model import (
 )
 from armwright.export.tunable import TunableParameters, make_beginning
 from armwright.export.vectors import Meanings
-from armwright.robot.contents import PLANT, left_out
+from armwright.plant.left_out import left_out_of_plant
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.layout import frame_inputs
@@ -60,7 +60,7 @@ def assemble(
     }
     observed = routine.observe.outputs if routine.observe else ()
     shown = {port.name: port.size for port in observed}
-    lacking = () if part == "controller" else left_out(setup.robot, PLANT)
+    lacking = () if part == "controller" else left_out_of_plant(setup.robot, setup.fidelity)
     return ExportModel(
         ModelSource(part, setup.name, setup.robot.name, setup.robot.joint_names, lacking),
         ModelVectors(

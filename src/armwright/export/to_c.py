@@ -23,7 +23,7 @@ from armwright.files import write_together
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.tree import with_elastic_axes
 from armwright.robot import Robot
-from armwright.robot.contents import LINKS, left_out
+from armwright.robot.contents import ARM, left_out
 from armwright.scenario import Scenario
 
 #: What is written where no function is asked for.
@@ -76,7 +76,7 @@ def robot_files(
 ) -> CFiles:
     """The texts of a robot's functions, without writing them."""
     prefix = identifier(stem)
-    lacks = left_out(robot, LINKS | {"elastic"} if elastic else LINKS)
+    lacks = left_out(robot, ARM | {"elastic"} if elastic else ARM)
     robot = with_elastic_axes(robot) if elastic else robot
     code = ArmCode(robot, prefix, robot_programs(robot, functions), lacks)
     return CFiles(stem, prefix, code.header(stem), code.source(stem), arm_test(code, stem))

@@ -11,20 +11,21 @@ from armwright.export.script.octave import file_names, octave
 from armwright.export.script.python import python
 from armwright.export.to_c import c
 from armwright.export.to_fmu import fmu
+from armwright.plant.left_out import left_out_of_plant
 from armwright.robot import Robot
-from armwright.robot.contents import LINKS, PLANT, left_out
+from armwright.robot.contents import ARM, left_out
 from armwright.scenario import Scenario
 
 
 def write_c(source: Robot | Scenario, path: Path, **options: Any) -> Written:
     files = c(source, path, **options)
     if isinstance(source, Robot):
-        covered = LINKS | {"elastic"} if options.get("elastic") else LINKS
+        covered = ARM | {"elastic"} if options.get("elastic") else ARM
         return Written(tuple(files), left_out(source, covered))
-    if options.get("part") == "controller":
-        return Written(tuple(files))
-    covered = PLANT if source.fidelity.rotors == "bodies" else PLANT - {"couplings"}
-    return Written(tuple(files), left_out(source.robot, covered))
+    controller = options.get("part") == "controller"
+    return Written(
+        tuple(files), () if controller else left_out_of_plant(source.robot, source.fidelity)
+    )
 
 
 def write_fmu2(scenario: Scenario, path: Path, **options: Any) -> Written:

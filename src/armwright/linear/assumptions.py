@@ -11,7 +11,7 @@ from armwright.arrays import Array
 from armwright.linear.expressions import stepped, with_rates
 from armwright.linear.friction import directions
 from armwright.plant import Plant
-from armwright.robot.contents import PLANT, left_out
+from armwright.plant.left_out import left_out_of_plant
 
 Sticking = Literal["sliding", "held"]
 #: rad, or m: so near to its end a joint counts as being there.
@@ -34,7 +34,9 @@ def plant_assumptions(
         found.append("the arm moves: the model holds for an instant, and for small departures")
     if neglect:
         found.append(f"left out of the derivatives: {', '.join(neglect)}")
-    found += [f"not in the model: {part}" for part in left_out(plant.robot, PLANT)]
+    found += [
+        f"not in the model: {part}" for part in left_out_of_plant(plant.robot, plant.fidelity)
+    ]
     return tuple(dict.fromkeys(found))
 
 

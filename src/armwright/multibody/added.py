@@ -8,6 +8,7 @@ act on it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.multibody.placement import Placement, is_number, numbers
-from armwright.multibody.spatial import Matrix, Vector, matrix_of
+from armwright.multibody.spatial import Matrix, Scalar, Vector, matrix_of
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class Added:
 
     def __add__(self, o: Added) -> Added:
         return Added(self.linear + o.linear, self.cross + o.cross, self.angular + o.angular)
+
+    def __mul__(self, factor: Scalar) -> Added:
+        return Added(self.linear * factor, self.cross * factor, self.angular * factor)
 
     def momentum(self, v: Vector, omega: Vector) -> tuple[Vector, Vector]:
         """p and L; or, for accelerations, their rates."""
@@ -55,7 +59,26 @@ def added_in_body(matrix: Array, link: Placement, name: str) -> Added:
             where=f"link '{name}'",
         )
     R, p = numbers(link.rotation), np.array(list(link.translation), dtype=np.float64)
-    cross = np.array([[0, -p[2], p[1]], [p[2], 0, -p[0]], [-p[1], p[0], 0]])
+    return _in_blocks(moved_inertia(A, R, p))
+
+
+def moved_inertia(matrix: Array, R: Array, at: Array) -> Array:
+    """A 6 × 6 inertia about a point and in axes R of a frame, about its origin and in its axes."""
+    cross = np.array([[0, -at[2], at[1]], [at[2], 0, -at[0]], [-at[1], at[0], 0]])
     X = np.block([[R.T, -R.T @ cross], [np.zeros((3, 3)), R.T]])
-    B = X.T @ A @ X
-    return Added(matrix_of(B[:3, :3]), matrix_of(B[:3, 3:]), matrix_of(B[3:, 3:]))
+    return np.asarray(X.T @ matrix @ X)
+
+
+def added_from(terms: Iterable[tuple[Scalar, Array]]) -> Added | None:
+    """The sum of matrices with their factors; None if there is none."""
+    total: Added | None = None
+    for factor, matrix in terms:
+        if type(factor) is float and factor == 0.0:
+            continue
+        own = _in_blocks(matrix) * factor
+        total = own if total is None else total + own
+    return total
+
+
+def _in_blocks(A: Array) -> Added:
+    return Added(matrix_of(A[:3, :3]), matrix_of(A[:3, 3:]), matrix_of(A[3:, 3:]))

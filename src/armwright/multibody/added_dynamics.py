@@ -25,10 +25,11 @@ class Twist:
 
 
 def body_twists(mechanism: Mechanism, v: Sequence[Scalar]) -> list[Twist]:
-    """Of every body, outward."""
+    """Of every body, relative to the water: the ground moves against its current."""
     twists: list[Twist] = []
+    ground = Twist(-mechanism.current, Vector())
     for body, rate in zip(mechanism.bodies, mechanism.rates(v), strict=True):
-        parent = twists[body.parent] if body.parent >= 0 else Twist(Vector(), Vector())
+        parent = twists[body.parent] if body.parent >= 0 else ground
         carried = carried_along(body, parent)
         step = Vector(z=rate)
         if body.prismatic:
@@ -48,21 +49,28 @@ def added_forces(
     mechanism: Mechanism, v: Sequence[Scalar], motions: Sequence[BodyMotion], *, gravity: bool
 ) -> list[Force | None]:
     """What each body's added inertia needs; None where there is none. The motions feel gravity as
-    an acceleration, which is taken out again."""
+    an acceleration, which is taken out again; so is that of the current."""
     twists = body_twists(mechanism, v)
-    falls: list[Vector] = []
+    free = mechanism.gravity if gravity else Vector()
+    falls = in_bodies(mechanism, free - mechanism.current_rate)
     found: list[Force | None] = []
-    for body, motion, twist in zip(mechanism.bodies, motions, twists, strict=True):
-        up = falls[body.parent] if body.parent >= 0 else mechanism.gravity
-        falls.append(body.rotation.back(up) if gravity else Vector())
+    for body, motion, twist, fall in zip(mechanism.bodies, motions, twists, falls, strict=True):
         if body.added is None:
             found.append(None)
             continue
         omega = twist.omega
         p, L = body.added.momentum(twist.v, omega)
-        rate = motion.a + falls[-1] - omega.cross(twist.v)
+        rate = motion.a + fall - omega.cross(twist.v)
         p_rate, L_rate = body.added.momentum(rate, motion.alpha)
         found.append(Force(p_rate + omega.cross(p), L_rate + omega.cross(L) + twist.v.cross(p)))
+    return found
+
+
+def in_bodies(mechanism: Mechanism, vector: Vector) -> list[Vector]:
+    """A vector of the base in the axes of every body."""
+    found: list[Vector] = []
+    for body in mechanism.bodies:
+        found.append(body.rotation.back(found[body.parent] if body.parent >= 0 else vector))
     return found
 
 

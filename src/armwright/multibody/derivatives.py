@@ -55,5 +55,5 @@ def coriolis_matrix(mechanism: Mechanism, v: cs.SX) -> cs.SX:
     and C_ij = Γ_ijk v_k; so C = ½ ∂c/∂v.
     """
     still = [0.0] * mechanism.coordinates
-    c = inverse_dynamics(mechanism, cs.vertsplit(v), still, gravity=False)
+    c = inverse_dynamics(mechanism, cs.vertsplit(v), still, gravity=False, drag=False)
     return cs.jacobian(cs.vertcat(*c), v) / 2

@@ -8,11 +8,12 @@ from armwright.multibody.added_dynamics import added_energy
 from armwright.multibody.kinematics import body_poses
 from armwright.multibody.mechanism import Mechanism
 from armwright.multibody.rotors import spin_energy
-from armwright.multibody.spatial import Scalar, Vector, plus, times
+from armwright.multibody.spatial import Scalar, Vector, minus, plus, times
 
 
 def kinetic_energy(mechanism: Mechanism, v: Sequence[Scalar]) -> Scalar:
-    """Σ ½ m v² + v·(ω × h) + ½ ω·I ω, v the velocity of the body's origin."""
+    """Σ ½ m v² + v·(ω × h) + ½ ω·I ω, v the velocity of the body's origin; of the water around it,
+    what it adds by moving differently."""
     total: Scalar = 0.0
     omegas: list[Vector] = []
     linears: list[Vector] = []
@@ -38,6 +39,9 @@ def potential_energy(mechanism: Mechanism) -> Scalar:
     """−Σ g·(m p + R h): zero for a mass at the base frame's origin; the base itself not counted."""
     total: Scalar = 0.0
     for body, pose in zip(mechanism.bodies, body_poses(mechanism), strict=True):
-        moment = pose.translation * body.ten.mass + pose.rotation @ body.ten.moment
+        mass, first = body.ten.mass, body.ten.moment
+        if body.wet is not None:  # what floats has less weight
+            mass, first = minus(mass, body.wet.mass), first - body.wet.moment
+        moment = pose.translation * mass + pose.rotation @ first
         total = plus(total, -mechanism.gravity.dot(moment))
     return total

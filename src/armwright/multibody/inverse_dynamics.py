@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armwright.multibody.added_dynamics import added_forces
+from armwright.multibody.added_dynamics import added_forces, body_twists, in_bodies
 from armwright.multibody.body_motion import BodyMotion, body_motions
+from armwright.multibody.hydrodynamics import buoyancy_on, drag_on
 from armwright.multibody.mechanism import Body, Mechanism
 from armwright.multibody.placement import Ten
 from armwright.multibody.rotors import spin_forces
@@ -22,14 +23,16 @@ def inverse_dynamics(
     a: Sequence[Scalar],
     *,
     gravity: bool = True,
+    drag: bool = True,
     external: Sequence[Force] | None = None,
 ) -> list[Scalar]:
     """τ = M(q) a + c(q, v) + g(q) − Jᵀ(q) w, in the order of the coordinates.
 
-    `external`: for each body, what the surroundings exert on it (w). What rotors need about their
-    own axes is not in it.
+    `external`: for each body, what the surroundings exert on it (w). Water around the bodies is in
+    all terms; `drag`: so is what it takes from their motion. What rotors need about their own axes
+    is not in it.
     """
-    forces = body_forces(mechanism, v, a, gravity=gravity, external=external)
+    forces = body_forces(mechanism, v, a, gravity=gravity, drag=drag, external=external)
     return joint_torques(mechanism, forces)
 
 
@@ -39,6 +42,7 @@ def body_forces(
     a: Sequence[Scalar],
     *,
     gravity: bool = True,
+    drag: bool = True,
     external: Sequence[Force] | None = None,
 ) -> list[Force]:
     """What each body needs of its joints for the motion, beside what acts on it from outside."""
@@ -49,9 +53,29 @@ def body_forces(
         forces = [f if a is None else f + a for f, a in zip(forces, more, strict=True)]
     for body, force in spin_forces(mechanism, v, a, motions).items():
         forces[body] = forces[body] + force
+    if mechanism.is_wet:
+        pushes = water_forces(mechanism, v, gravity=gravity, drag=drag)
+        forces = [f if w is None else f - w for f, w in zip(forces, pushes, strict=True)]
     if external is not None:
         forces = [force - w for force, w in zip(forces, external, strict=True)]
     return forces
+
+
+def water_forces(
+    mechanism: Mechanism, v: Sequence[Scalar], *, gravity: bool = True, drag: bool = True
+) -> list[Force | None]:
+    """What water exerts on each body beside its added inertia; None where it is dry."""
+    twists = body_twists(mechanism, v)
+    free = mechanism.gravity if gravity else Vector()
+    risings = in_bodies(mechanism, mechanism.current_rate - free)
+    found: list[Force | None] = []
+    for body, twist, rising in zip(mechanism.bodies, twists, risings, strict=True):
+        if body.wet is None:
+            found.append(None)
+            continue
+        push = buoyancy_on(body.wet, rising)
+        found.append(push + drag_on(body.wet, twist, mechanism.water_points) if drag else push)
+    return found
 
 
 def rate_of_momentum(ten: Ten, motion: BodyMotion) -> Force:

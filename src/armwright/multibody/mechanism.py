@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import casadi as cs
@@ -31,6 +31,7 @@ from armwright.multibody.rotation import Rotation
 from armwright.multibody.rows import Entries, Row, add_along, combination
 from armwright.multibody.spatial import Scalar, Vector, plus, times, vector_of
 from armwright.multibody.turns import joint_rotation
+from armwright.multibody.wet_links import Water, WetBody, wet_body
 from armwright.robot import Joint, Mimic, Robot
 from armwright.robot.values import FrozenMap
 
@@ -80,6 +81,7 @@ class Body:
     origin: Vector
     ten: Ten
     added: Added | None = None
+    wet: WetBody | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,8 @@ class MountedRotor:
 @dataclass(frozen=True)
 class Mechanism:
     """Bodies in an order in which parents come first; `q` the coordinates. `rotors`: those that
-    spin on the bodies."""
+    spin on the bodies. `current` and its rate: of the water, base axes; `water_points`: of the
+    quadrature along wet links."""
 
     q: cs.SX
     names: tuple[str, ...]
@@ -106,6 +109,9 @@ class Mechanism:
     links: dict[str, tuple[int, Placement]]
     free: FreeParameters
     rotors: tuple[MountedRotor, ...] = ()
+    current: Vector = field(default_factory=Vector)
+    current_rate: Vector = field(default_factory=Vector)
+    water_points: int = 0
 
     @property
     def coordinates(self) -> int:
@@ -134,6 +140,11 @@ class Mechanism:
         """The body that a rotor rides on, or −1 for the base, and its axis in the body's frame."""
         body, place = self.links[rotor.link]
         return body, place.rotation @ vector_of(rotor.axis)
+
+    @property
+    def is_wet(self) -> bool:
+        """Whether water does anything to a body beside adding inertia."""
+        return any(body.wet is not None for body in self.bodies)
 
     def rates(self, v: Sequence[Scalar]) -> list[Scalar]:
         """Of the bodies' joints, for rates of the coordinates."""
@@ -193,12 +204,14 @@ def build(
     added: Mapping[str, Array] = FrozenMap(),
     cut: Collection[str] = (),
     rotors: Sequence[MountedRotor] = (),
+    water: Water | None = None,
 ) -> Mechanism:
     """The mechanism of `free.robot`; `at`: its coordinates, if they are not the joints' own;
     `loads`: what is attached to links beside their own inertia, in their frames. `added`: 6 × 6
     inertia of links that has no weight, (linear; angular), about their origins and in their axes.
     `cut`: fixed joints behind which a body of its own begins, so that what passes through shows.
     `rotors`: those that spin on links, which count them in as if they stood still.
+    `water`: what is around links with hulls.
 
     `physical` keeps every body's own inertia, in axes that differ from the link's at most by what
     brings z onto the joint axis. Otherwise frames are chosen and inertial parameters regrouped for
@@ -219,11 +232,21 @@ def build(
         for body, row in zip(raw, rows, strict=True)
     )
     bodies = tuple(_with_added(body, one, added) for body, one in zip(bodies, raw, strict=True))
+    if water is not None:
+        bodies = tuple(_in_water(body, one, water) for body, one in zip(bodies, raw, strict=True))
     links = {name: (-1, placement) for name, placement in fixed.items()}
     for index, body in enumerate(raw):
         links.update({name: (index, placement) for name, placement in body.links.items()})
     gravity = Vector(*free.get("gravity")) if free.is_free("gravity") else vector_of(robot.gravity)
-    return Mechanism(at.q, at.names, bodies, gravity, links, free, tuple(rotors))
+    plain = Mechanism(at.q, at.names, bodies, gravity, links, free, tuple(rotors))
+    if water is None:
+        return plain
+    return dataclasses.replace(
+        plain,
+        current=water.current,
+        current_rate=water.current_rate,
+        water_points=water.points,
+    )
 
 
 def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body:
@@ -233,6 +256,16 @@ def _with_added(body: Body, raw: RawBody, matrices: Mapping[str, Array]) -> Body
             total = more if body.added is None else body.added + more
             body = dataclasses.replace(body, added=total)
     return body
+
+
+def _in_water(body: Body, raw: RawBody, water: Water) -> Body:
+    wet = wet_body(raw.links, water)
+    if wet is None:
+        return body
+    added = body.added if wet.added is None else wet.added
+    if body.added is not None and wet.added is not None:
+        added = body.added + wet.added
+    return dataclasses.replace(body, added=added, wet=wet)
 
 
 def _finish(

@@ -109,6 +109,9 @@ class Matrix:
     def __sub__(self, o: Matrix) -> Matrix:
         return _matrix(a - b for a, b in zip(self.rows, o.rows, strict=True))
 
+    def __mul__(self, s: Scalar) -> Matrix:
+        return _matrix(row * s for row in self.rows)
+
     @property
     def T(self) -> Matrix:
         return _matrix(Vector(*column) for column in zip(*self.rows, strict=True))

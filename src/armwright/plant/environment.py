@@ -16,9 +16,10 @@ class Environment:
     their own mass in mid-run. `base_motion`: axes along which and about which the base is moved
     from outside, one after the other from the ground. `added_inertia`: by link, what the water
     around it adds to its inertia and not to its weight: 6 × 6, (linear; angular), about the link's
-    origin, link axes."""
+    origin, link axes. `current`: whether the water moves; how, the plant's inputs say."""
 
     wrenches: tuple[str, ...] = ()
     payloads: tuple[str, ...] = ()
     base_motion: tuple[Axis, ...] = ()
+    current: bool = False
     added_inertia: Mapping[str, ArrayLike] = field(default_factory=dict)

@@ -28,7 +28,12 @@ from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
 from armwright.multibody.forward_dynamics import MassSolver
-from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
+from armwright.multibody.inverse_dynamics import (
+    body_forces,
+    inverse_dynamics,
+    joint_torques,
+    water_forces,
+)
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, MountedRotor, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
@@ -37,6 +42,7 @@ from armwright.multibody.reactions import fixed_among, reactions
 from armwright.multibody.rotors import carried_torques
 from armwright.multibody.rows import Entries, Row, add_along, add_square, combination, dense
 from armwright.multibody.spatial import Force, Scalar, Symmetric, Vector, minus, plus, times
+from armwright.multibody.wet_links import Water
 from armwright.plant.arrangement import Arrangement, ExtraFriction, Place, arranged
 from armwright.plant.coordinates import Coordinate
 from armwright.plant.environment import Environment
@@ -52,6 +58,7 @@ from armwright.plant.loop_reactions import (
 )
 from armwright.plant.loops import PlantLoops, plant_loops
 from armwright.plant.values import Values
+from armwright.plant.water import CURRENT, check_current, water_around, water_numbers
 from armwright.robot import Robot
 
 #: What acts on the motors (N m), on the joints (N m, N), and along the coordinates themselves.
@@ -93,8 +100,11 @@ class Plant:
         self.arrangement: Arrangement = arranged(
             robot, self.fidelity, self.environment, laws, frictions
         )
+        if self.environment.current:
+            check_current(robot)
         chosen = frozenset(free)
-        self.values = Values(self.arrangement.numbers, chosen)
+        self._own_numbers = {**self.arrangement.numbers, **water_numbers(robot, self.fidelity)}
+        self.values = Values(self._own_numbers, chosen)
         names = [name for name in linear_parameters(self.tree) if name in chosen] if chosen else []
         self.free_bodies = FreeParameters.choose(self.tree, names, linear=True)
         size = self.arrangement.free
@@ -153,7 +163,7 @@ class Plant:
     @cached_property
     def numbers(self) -> dict[str, Array]:
         """Every number that may differ between runs of the same machine code, by path."""
-        return {**linear_parameters(self.tree), **self.arrangement.numbers}
+        return {**linear_parameters(self.tree), **self._own_numbers}
 
     def _make_inputs(self) -> dict[str, cs.SX]:
         n, base = self.arrangement.joints, len(self.environment.base_motion)
@@ -164,6 +174,7 @@ class Plant:
             **{wrench_on(frame): 6 for frame in self.environment.wrenches},
             **{payload_of(link): 10 for link in self.environment.payloads},
             **({f"base_{what}": base for what in _MOTION} if base else {}),
+            **(dict.fromkeys(CURRENT, 3) if self.environment.current else {}),
         }
         for law in self.arrangement.laws:
             for name in law.block.of(Input):
@@ -224,7 +235,13 @@ class Plant:
             added={link: np.asarray(matrix, dtype=np.float64) for link, matrix in matrices},
             cut=cut,
             rotors=tuple(self.mounted.values()),
+            water=self.water,
         )
+
+    @cached_property
+    def water(self) -> Water | None:
+        """What is around the links that have a hull."""
+        return water_around(self.robot, self.fidelity, self.values, self.inputs)
 
     def _mount_rotors(self) -> dict[int, MountedRotor]:
         if not (self.fidelity.drives and self.fidelity.rotors == "bodies"):
@@ -388,11 +405,9 @@ class Plant:
         for k, force in enumerate(cs.vertsplit(self.inputs[FORCE])):
             total[k] = plus(total[k], force)
         if self.environment.wrenches:
-            still: list[Scalar] = [0.0] * self.mechanism.coordinates
-            loads = inverse_dynamics(
-                self.mechanism, still, still, gravity=False, external=self._external
-            )
-            total = [minus(a, b) for a, b in zip(total, loads, strict=False)]
+            nothing = Force(Vector(), Vector())
+            needed = joint_torques(self.mechanism, [nothing - push for push in self._external])
+            total = [minus(a, b) for a, b in zip(total, needed, strict=False)]
         return total
 
     @cached_property
@@ -403,6 +418,17 @@ class Plant:
         """What acts on each body from outside."""
         frames = self.environment.wrenches
         return external_forces(mechanism, {f: self.inputs[wrench_on(f)] for f in frames})
+
+    def drag(self) -> list[Scalar]:
+        """Generalised forces of the water's drag and lift."""
+        rates = cs.vertsplit(self.velocity)
+        with_drag, without = (water_forces(self.mechanism, rates, drag=on) for on in (True, False))
+        nothing = Force(Vector(), Vector())
+        forces = [
+            nothing if a is None or b is None else a - b
+            for a, b in zip(with_drag, without, strict=True)
+        ]
+        return joint_torques(self.mechanism, forces)[: self.arrangement.free]
 
     def driving(
         self,

@@ -4,6 +4,7 @@
 |---|---|
 | `links.<link>.mass`, `.centre`, `.inertia` | a body as described: what changes keeps the rest |
 | `links.<link>.first_moment`, `.inertia_at_origin` | the same body in its linear view |
+| `links.<link>.hull.…` | what water feels of it: `drag_coefficient`, `volume`, … |
 | `joints.<joint>.translation`, `.rotation` | where the joint's frame is, a correction of its turn |
 | `joints.<joint>.drive.…` | the drive: `gear_ratio`, `friction.…`, `spring.…`, … |
 | `joints.<joint>.limits.…` | `lower`, `upper`, `velocity`, `effort` |
@@ -12,7 +13,7 @@
 | `spring_matrices.<matrix>.stiffness`, `.damping` | entries on and above the diagonal |
 | `gear_trains.<train>.shafts.<shaft>.stiffness`, `.damping` | on the shaft's own angle |
 | `gear_trains.<train>.inertia.<wheel>` | |
-| `gravity` | |
+| `gravity`, `water_density` | |
 
 `robot.changing` reads and replaces them, and knows their aliases.
 """
@@ -34,7 +35,8 @@ from armwright.block.declarations import Parameter
 from armwright.laws.catalogue import CATALOGUE
 from armwright.multibody.parameters import LINEAR, PHYSICAL
 from armwright.robot import Drive, Robot
-from armwright.robot.changing import value_at
+from armwright.robot.changing import HULL, value_at
+from armwright.robot.hull import HULL_NUMBERS
 
 _DRIVE = {
     "gear_ratio": ("rad/rad", "gear ratio", ""),
@@ -57,9 +59,11 @@ _LAWS = re.compile(
     r"(joints\.[^.]+\.drive|motors\.[^.]+|elastic\..+|gear_trains\..+|frictions\.[^.]+\.settings)\..+"
 )
 _VECTORS = re.compile(
-    r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity"
+    r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity|water_density"
     r"|spring_matrices\..+\.(stiffness|damping)"
 )
+_HULLS = re.compile(rf"links\..+\.{HULL}\.({'|'.join(HULL_NUMBERS)})")
+WATER_DENSITY = "water_density"
 _TRIANGLE = "{} of coupled springs, entries on and above the diagonal"
 
 
@@ -118,6 +122,7 @@ def registry(robot: Robot, laws: Iterable[type[Block]] = ()) -> dict[str, Number
         ),
         *_trains(robot),
         _number(robot, "gravity", "m/s²", "acceleration of free fall, base axes"),
+        *hull_numbers(robot),
     )
     return {number.path: number for number in found}
 
@@ -129,6 +134,21 @@ def _bodies(robot: Robot) -> Iterator[Number]:
             path = f"links.{link.name}.{part}"
             value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
             yield Number(path, value, unit, f"{meaning}, of link '{link.name}'", at_least=least)
+
+
+def hull_numbers(robot: Robot) -> Iterator[Number]:
+    """What is said of the hulls, and the density of the water; none where no link has a hull."""
+    wet = {link.name: link.hull for link in robot.links if link.hull is not None}
+    for link, hull in wet.items():
+        for key in hull.stated:
+            unit, meaning = HULL_NUMBERS[key]
+            path = f"links.{link}.{HULL}.{key}"
+            value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
+            least = None if key in ("added_mass", "lift_coefficient") else 0.0
+            yield Number(path, value, unit, f"{meaning}, of link '{link}'", at_least=least)
+    if wet:
+        density = _number(robot, WATER_DENSITY, "kg/m³", "density of the water")
+        yield dataclasses.replace(density, at_least=0.0)
 
 
 def _joints(robot: Robot, own: Iterable[type[Block]]) -> Iterator[Number]:
@@ -225,7 +245,9 @@ def canonical_leaf(path: str) -> str:
 def is_number(path: str, value: Any) -> bool:
     """Whether what stands at a canonical path is a number that machine code can take as an input;
     what is missing (None) is not."""
-    if _VECTORS.fullmatch(path):
+    if _HULLS.fullmatch(path):
         return True
+    if _VECTORS.fullmatch(path):
+        return not path.endswith(f".{HULL}.centre")
     word = path.rpartition(".")[2] in ("law", "side")
     return isinstance(value, float | int) and not word and bool(_LAWS.fullmatch(path))

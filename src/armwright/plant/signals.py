@@ -73,6 +73,8 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "kinetic_energy": Signal("J", "one", lambda: p.energies[0]),
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
     }
+    if p.water is not None:
+        found["drag_torque"] = Signal("N m", "joint", lambda: p.of_joints(_stacked(p.drag())))
     if p.elastic_names:
         found["elastic_position"] = Signal("rad", "elastic", lambda: p.of_elastic(p.x))
         found["elastic_velocity"] = Signal("rad/s", "elastic", lambda: p.of_elastic(p.v))
@@ -114,6 +116,10 @@ def _reaction(plant: Plant, quantity: str, name: str) -> Signal:
     places = determined_part(plant, name, part)
     size: str | int = "axis" if len(places) == 3 else len(places)
     return Signal(unit, size, lambda: plant.reaction(name)[places])
+
+
+def _stacked(forces: list[Scalar]) -> cs.SX:
+    return cs.densify(cs.vertcat(*map(cs.SX, forces)))
 
 
 def _deflection(p: Plant) -> cs.SX:

@@ -10,6 +10,7 @@ from armwright.robot.dh_table import DhTable, dh_table
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import FOUNDATION, ElasticAxis
 from armwright.robot.gear_train import Gear, GearTrain, Shaft
+from armwright.robot.hull import Hull
 from armwright.robot.inertia import PARAMETER_NAMES, Inertia
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.loading import check_file, library_names, load
@@ -20,7 +21,7 @@ from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about, rotation_from_rpy, rpy_from_rotation
 from armwright.robot.robot import Robot
 from armwright.robot.saving import save
-from armwright.robot.shape import Hull, Shape
+from armwright.robot.shape import Shape
 from armwright.robot.spring_matrix import SpringMatrix
 
 __all__ = [

@@ -1,8 +1,9 @@
 """Single values of a robot, by their paths: found, read, and replaced.
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
-`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`, `gravity`,
-`spring_matrices.bearing.stiffness` (its entries on and above the diagonal, row by row).
+`links.tool.centre`, `links.forearm.hull.drag_coefficient`, `motors.wrist.friction.viscous`,
+`elastic.base_tilt.stiffness`, `gravity`, `water_density`, `spring_matrices.bearing.stiffness` (its
+entries on and above the diagonal, row by row).
 Joints go by name or by their number among the moving joints, from 1; `*` means all, and for what
 belongs to a drive all that have a motor of their own. Such values may be named with or without
 `drive`, and those of an elastic axis's linear spring without `spring`.
@@ -22,6 +23,7 @@ from armwright.inputs import check_value
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.gear_train import GearTrain, Shaft
+from armwright.robot.hull import HULL_NUMBERS
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link
 from armwright.robot.model import PARTS, Description
@@ -33,13 +35,24 @@ from armwright.robot.values import frozen_array
 
 _Described = TypeVar("_Described", bound=Description)
 #: What the paths of a robot's values begin with.
-HEADS = ("joints", "links", "motors", "elastic", "spring_matrices", "gear_trains", "gravity")
+HEADS = (
+    "joints",
+    "links",
+    "motors",
+    "elastic",
+    "spring_matrices",
+    "gear_trains",
+    "gravity",
+    "water_density",
+)
 #: Where its rotor rides is structure, no value.
 _DRIVE = tuple(f.name for f in dataclasses.fields(Drive) if f.name not in ("link", "axis"))
 _LIMITS = tuple(field.name for field in dataclasses.fields(Limits))
 _TABLES = ("friction", "spring", "electrical", "coupling")
 #: Of a joint's frame in its parent's: where it is, and a correction Rx Ry Rz of how it is turned.
 _PLACE = ("translation", "rotation")
+#: Between a link's name and a number of its hull.
+HULL = "hull"
 _LINK = ("mass", "centre", "inertia", "first_moment", "inertia_at_origin")
 #: What files call it → the field of a drive.
 _WORDS = {
@@ -64,6 +77,8 @@ def expanded(robot: Description, path: str) -> list[str]:
         return [path]
     if head == "joints":
         names = _joints(robot, rest, path)
+    elif head == "links" and rest[1] == HULL:
+        names = _links_with_hull(robot, "*", path)
     elif head == "links":
         names = _links(robot, "*", path)
     else:
@@ -95,8 +110,11 @@ def canonical(robot: Description, path: str) -> str:
 def value_at(robot: Description, path: str) -> Any:
     """The value at a canonical path; None if there is none."""
     head, *rest = path.split(".")
-    if path == "gravity":
-        return robot.gravity
+    if path in ("gravity", "water_density"):
+        return getattr(robot, path)
+    if head == "links" and len(rest) >= 3 and rest[-2] == HULL:
+        link = next((one for one in robot.links if one.name == ".".join(rest[:-2])), None)
+        return _of_hull(link, rest[-1])
     if head == "links" and len(rest) >= 2:
         link = next((one for one in robot.links if one.name == ".".join(rest[:-1])), None)
         return None if link is None else _of_link(link, rest[-1])
@@ -134,6 +152,12 @@ def value_at(robot: Description, path: str) -> Any:
     return None
 
 
+def _of_hull(link: Link | None, key: str) -> Any:
+    if link is None or link.hull is None or key not in HULL_NUMBERS:
+        return None
+    return link.hull.displaced_volume if key == "volume" else getattr(link.hull, key)
+
+
 def _of_link(link: Link, key: str) -> Any:
     own = link.inertia or Inertia(0.0, np.zeros(3), np.zeros((3, 3)))
     values = {
@@ -157,6 +181,12 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
     head, *rest = path.split(".")
     if head == "gravity" and not rest:
         return dataclasses.replace(robot, gravity=value)
+    if head == "water_density" and not rest:
+        return dataclasses.replace(robot, water_density=_number(value, path))
+    if head == "links" and len(rest) == 3 and rest[1] == HULL:
+        names = _links_with_hull(robot, rest[0], path)
+        links = (_hull(k, rest[2], value, path) if k.name in names else k for k in robot.links)
+        return dataclasses.replace(robot, links=tuple(links))
     if head == "joints" and len(rest) >= 2:
         names = _joints(robot, rest, path)
         joints = (_joint(j, rest[1:], value, path) if j.name in names else j for j in robot.joints)
@@ -172,8 +202,9 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
     raise InputError(
         "no such value of a robot",
         where=path,
-        expected="joints.<joint>.…, links.<link>.mass, .centre or .inertia, motors.<motor>.…, "
-        "elastic.<axis>.…, spring_matrices.<matrix>.…, gear_trains.<train>.…, or gravity",
+        expected="joints.<joint>.…, links.<link>.mass, .centre, .inertia or .hull.…, "
+        "motors.<motor>.…, elastic.<axis>.…, spring_matrices.<matrix>.…, gear_trains.<train>.…, "
+        "gravity, or water_density",
     )
 
 
@@ -288,6 +319,12 @@ def _links(robot: Description, which: str, path: str) -> tuple[str, ...]:
     raise _unknown("link", which, names, path)
 
 
+def _links_with_hull(robot: Description, which: str, path: str) -> tuple[str, ...]:
+    if which == "*":
+        return tuple(link.name for link in robot.links if link.hull is not None)
+    return _links(robot, which, path)
+
+
 def _joint(joint: Joint, keys: Sequence[str], value: Any, path: str) -> Joint:
     if keys[0] == "drive":
         keys = keys[1:]
@@ -355,6 +392,21 @@ def _link(link: Link, key: str, value: Any, path: str) -> Link:
     else:
         raise _unknown("value of a link", key, _LINK, path)
     return dataclasses.replace(link, inertia=new)
+
+
+def _hull(link: Link, key: str, value: Any, path: str) -> Link:
+    if link.hull is None:
+        raise InputError(
+            "the link has no hull", where=path, hint="Give it one in the robot's file."
+        )
+    if key not in HULL_NUMBERS:
+        raise _unknown("number of a hull", key, tuple(HULL_NUMBERS), path)
+    single = np.ndim(getattr(link.hull, key)) == 0
+    number: dict[str, Any] = {key: _number(value, path) if single else value}
+    try:
+        return dataclasses.replace(link, hull=dataclasses.replace(link.hull, **number))
+    except InputError as error:
+        raise error.at(f"{path}: ") from None
 
 
 def _from_linear(old: Inertia, key: str, value: Any, path: str) -> Inertia:

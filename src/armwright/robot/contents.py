@@ -13,9 +13,10 @@ import numpy as np
 from armwright.robot.model import PARTS, Description
 from armwright.robot.motor import Motor
 
-#: What is covered by equations and functions of the links alone, and by a plant.
+#: What is covered by equations of the links alone, by an arm, and by a plant.
 LINKS = frozenset({"shapes"})
-PLANT = LINKS | {"rotors", "couplings", "friction", "springs", "elastic springs", *PARTS}
+ARM = LINKS | {"water"}
+PLANT = ARM | {"rotors", "couplings", "friction", "springs", "elastic springs", *PARTS}
 #: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
 

@@ -9,10 +9,11 @@ from typing import Literal
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot.drive import Drive, Limits
+from armwright.robot.hull import Hull
 from armwright.robot.inertia import Inertia
 from armwright.robot.mimic import Mimic
 from armwright.robot.pose import Pose
-from armwright.robot.shape import Hull, Shape
+from armwright.robot.shape import Shape
 from armwright.robot.values import Value, frozen_array, frozen_unit
 
 JointKind = Literal["revolute", "prismatic", "fixed"]

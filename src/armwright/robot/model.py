@@ -16,6 +16,7 @@ from armwright.inputs import check_name, check_text
 from armwright.robot.consistency import check_mimics, check_tree
 from armwright.robot.elastic import ElasticAxis, check_elastic
 from armwright.robot.gear_train import GearTrain, check_gear_trains, with_ratios
+from armwright.robot.hull import FRESH_WATER
 from armwright.robot.links import Frame, Joint, Link, base_link, last_link
 from armwright.robot.loop import LoopClosure, check_loops
 from armwright.robot.motor import Motor, check_motors, gear_matrix, motors_of
@@ -38,7 +39,8 @@ class Description(Value):
     `joints`; those that mimic others follow from them.
 
     `tool` names the frame or link that the arm is about. `gravity` is the acceleration of free
-    fall (m/s², base frame). `sources` says, per quantity, where its numbers come from.
+    fall (m/s², base frame), `water_density` that of the water around links that have a hull
+    (kg/m³). `sources` says, per quantity, where its numbers come from.
     `motors` are those that are not said by a joint's drive: `all_motors` has both. `elastic`: axes
     in which the structure gives way. `loops`: where links close chains that the tree leaves open.
     `spring_matrices`: springs of axes or motors that are coupled.
@@ -60,6 +62,7 @@ class Description(Value):
     loops: tuple[LoopClosure, ...] = ()
     spring_matrices: tuple[SpringMatrix, ...] = ()
     gear_trains: tuple[GearTrain, ...] = ()
+    water_density: float = FRESH_WATER
 
     def __post_init__(self) -> None:
         for name in ("links", "joints", "frames", "motors", *PARTS):
@@ -68,6 +71,13 @@ class Description(Value):
         object.__setattr__(self, "gravity", frozen_array(self.gravity, (3,), "gravity"))
         object.__setattr__(self, "sources", FrozenMap(self.sources))
         self._check_texts()
+        if not 0 <= self.water_density < 1e6:
+            raise InputError(
+                "the water's density is out of range",
+                where=f"robot '{self.name}'",
+                got=self.water_density,
+                expected="0 to 1e6 kg/m³",
+            )
         where, links = f"robot '{self.name}'", [link.name for link in self.links]
         check_tree(where, links, self.joints, self.frames)
         check_mimics(self.joints)

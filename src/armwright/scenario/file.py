@@ -114,6 +114,8 @@ def _robot(file: ScenarioFile, folder: Path) -> Robot:
     changes = _paths({"joints": file.joints, "links": file.links})
     if file.gravity is not None:
         changes["gravity"] = file.gravity
+    if file.water_density is not None:
+        changes["water_density"] = file.water_density
     return robot_changed(robot, changes)
 
 

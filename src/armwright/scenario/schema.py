@@ -61,6 +61,7 @@ class FidelityTable(Part):
     rotors: Literal["reduced", "bodies"] = Fidelity.rotors
     deflections: Literal["finite", "small"] = Fidelity.deflections
     gears: Literal["described", "dominant"] = Fidelity.gears
+    water: Switch = Fidelity.water
     ripple: Switch = Fidelity.ripple
     noise: Switch = Fidelity.noise
     saturation: Switch = Fidelity.saturation
@@ -96,8 +97,8 @@ class RecordingTable(Part):
 
 
 class ScenarioFile(Part):
-    """`joints`, `links`, `gravity` and `elastic` complete or change the robot, for the arm and for
-    its controller's model alike; `model` changes what the controller believes."""
+    """`joints`, `links`, `gravity`, `water_density` and `elastic` complete or change the robot, for
+    the arm and for its controller's model alike; `model` changes what the controller believes."""
 
     description: str = Setup.description
     robot: str
@@ -105,6 +106,7 @@ class ScenarioFile(Part):
     tick: Finite = Setup.tick
     seed: int = Setup.seed
     gravity: tuple[Finite, Finite, Finite] | None = None
+    water_density: Finite | None = None
     joints: dict[str, dict[str, Any]] = {}
     links: dict[str, dict[str, Any]] = {}
     model: dict[str, Any] = {}

@@ -46,6 +46,11 @@ _SIGNALS = (
     KnownSignal(
         "friction_velocity", "friction", "rad/s", "velocity that every law of friction feels"
     ),
+    KnownSignal(
+        "drag_torque", "joint", "N m", "what drag and lift of the water exert on the joints"
+    ),
+    KnownSignal("current_velocity", "axis", "m/s", "velocity of the water, world axes"),
+    KnownSignal("current_acceleration", "axis", "m/s²", "acceleration of the water, world axes"),
     KnownSignal("tool_position", "axis", "m", "position of the tool"),
     KnownSignal("tool_velocity", "axis", "m/s", "velocity of the tool"),
     KnownSignal("tool_acceleration", "axis", "m/s²", "acceleration of the tool"),

@@ -12,7 +12,7 @@ import xarray as xr
 from armwright.arrays import Array
 from armwright.compiler import Frames
 from armwright.errors import InputError
-from armwright.robot.contents import PLANT, left_out
+from armwright.plant.left_out import left_out_of_plant
 from armwright.signals import Run
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
@@ -65,7 +65,7 @@ class Executed:
 
     def _provenance(self) -> dict[str, object]:
         setup, frames = self.runs.setup, self.frames
-        missing = left_out(setup.robot, PLANT)
+        missing = left_out_of_plant(setup.robot, setup.fidelity)
         lost = [one.message for one in self.lost.values()]
         return {
             "scenario": setup.name,

@@ -18,9 +18,9 @@ from armwright.laws.friction import LAWS
 from armwright.laws.friction.passivity import passivity_warnings
 from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
+from armwright.plant.left_out import left_out_of_plant
 from armwright.plant.loop_reactions import named_undetermined
 from armwright.robot import Joint, Motor, Robot
-from armwright.robot.contents import PLANT, left_out
 from armwright.system.circuit import Instance
 from armwright.system.setup import Setup
 from armwright.system.system import System, plant_of
@@ -45,7 +45,9 @@ def notes(setup: Setup) -> tuple[str, ...]:
 
 
 def _left_out_notes(setup: Setup) -> tuple[str, ...]:
-    return tuple(f"not in the model: {part}" for part in left_out(setup.robot, PLANT))
+    return tuple(
+        f"not in the model: {part}" for part in left_out_of_plant(setup.robot, setup.fidelity)
+    )
 
 
 def _reaction_notes(setup: Setup) -> tuple[str, ...]:

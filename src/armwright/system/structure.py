@@ -109,6 +109,8 @@ def _of_arms(one: Plant, two: Plant) -> Iterator[str]:
         yield "the arm's gears"
     elif _laws(one) != _laws(two):
         yield "the arm's laws"
+    elif one.numbers.keys() != two.numbers.keys():
+        yield "what water feels of the arm"
 
 
 def _laws(plant: Plant) -> tuple[Any, ...]:

@@ -328,7 +328,7 @@ def plant_of(setup: Setup, free: Iterable[str] = ()) -> Plant:
     loads = dict.fromkeys(link for block in setup.blocks if (link := _payload_link(block)))
     pushed = (setup.robot.tool,) if "tool" in acts else ()
     moved = next((axes for block in setup.blocks if (axes := _base_axes(block))), ())
-    environment = Environment(wrenches=pushed, payloads=tuple(loads), base_motion=moved)
+    environment = Environment(pushed, tuple(loads), moved, current="water" in acts)
     content = (setup.fidelity, environment, setup.laws, setup.frictions)
     return _plant(setup.robot, *content, frozenset(free))
 

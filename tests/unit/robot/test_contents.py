@@ -10,7 +10,7 @@ import pytest
 
 import armwright as aw
 from armwright.robot import Drive, ElasticAxis
-from armwright.robot.contents import LINKS, PLANT, left_out
+from armwright.robot.contents import ARM, LINKS, PLANT, left_out
 from armwright.robot.formats import mjcf
 
 
@@ -28,7 +28,8 @@ def test_every_part_of_a_description_is_told_with_its_path() -> None:
         f"elastic axes: elastic.{axis.name}",
         "water around the links: links.link1.hull, links.link2.hull",
     )
-    assert left_out(robot, PLANT) == left_out(robot, LINKS)[-1:]
+    assert left_out(robot, ARM) == left_out(robot, LINKS)[:-1]
+    assert left_out(robot, PLANT) == ()
     assert left_out(aw.load("scara"), PLANT) == ()
 
 

@@ -127,7 +127,8 @@ def test_what_is_changed_shows_in_the_run(small: Scenario) -> None:
 
 
 PATHS = (
-    "a path that begins with joints, links, motors, elastic, gravity, model, reference, controller,"
+    "a path that begins with joints, links, motors, elastic, gravity, water_density, model, "
+    "reference, controller,"
     " encoder"
 )
 

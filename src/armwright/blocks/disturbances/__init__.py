@@ -2,6 +2,7 @@
 
 from armwright.block.block import Block
 from armwright.blocks.disturbances.base_motion import BaseMotion
+from armwright.blocks.disturbances.current import Current
 from armwright.blocks.disturbances.joint_torque import JointTorque
 from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce
@@ -15,12 +16,14 @@ _ALL: tuple[type[Block], ...] = (
     TorqueChirp,
     Payload,
     BaseMotion,
+    Current,
 )
 DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
 
 __all__ = [
     "DISTURBANCES",
     "BaseMotion",
+    "Current",
     "JointTorque",
     "Payload",
     "ToolForce",

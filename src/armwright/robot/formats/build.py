@@ -14,11 +14,12 @@ from armwright.robot.formats.common import unit_axis
 from armwright.robot.formats.parts import read_parts
 from armwright.robot.formats.pieces import drive, inertia, pose
 from armwright.robot.formats.tables import in_si
+from armwright.robot.hull import Hull
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.mimic import Mimic
 from armwright.robot.pose import Pose
 from armwright.robot.robot import Robot
-from armwright.robot.shape import Hull, Shape
+from armwright.robot.shape import Shape
 
 SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "mesh": 3}
 
@@ -30,6 +31,8 @@ def robot(file: s.RobotFile) -> Robot:
     tables = {link.name: link for link in file.links}
     links = (*chain.links, *(link.name for link in file.links if link.name not in chain.links))
     options: dict[str, Any] = {} if file.gravity is None else {"gravity": file.gravity}
+    if file.water_density is not None:
+        options["water_density"] = file.water_density
     options["links"] = tuple(
         _link(tables.get(name, s.LinkTable(name=name)), chain.end(name)) for name in links
     )
@@ -60,12 +63,17 @@ def _link(table: s.LinkTable, end: Pose) -> Link:
         table.name,
         None if body is None else body.seen_from(end),
         shapes,
-        _hull(table.hull, end),
+        _hull(table.hull, end, where),
     )
 
 
-def _hull(table: s.HullTable | None, end: Pose) -> Hull | None:
-    return None if table is None else Hull(**table.model_dump()).seen_from(end)
+def _hull(table: s.HullTable | None, end: Pose, where: str) -> Hull | None:
+    if table is None:
+        return None
+    try:
+        return Hull(**table.model_dump()).seen_from(end)
+    except InputError as error:
+        raise error.at(f"{where}, ") from None
 
 
 def _shape(table: s.ShapeTable, end: Pose, where: str) -> Shape:

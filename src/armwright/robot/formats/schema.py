@@ -33,16 +33,29 @@ class ShapeTable(Origin):
 
 
 class HullTable(TomlTable):
-    """What water feels: displaced volume and drag, or a cylinder from start to end."""
+    """What water feels: a cylinder from start to end (a capsule with round ends) or a box, with
+    coefficients; or drag along and about the link's axes and added mass (six numbers of a diagonal,
+    or the 21 of an upper half) as they are. Without volume and centre, those of the shape."""
 
     volume: Annotated[TomlNumber, UnitOf("m³")] = 0.0
-    centre: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
+    centre: Annotated[Triple | None, UnitOf("length")] = None
     drag: Annotated[Triple, UnitOf("N s²/m²")] = (0.0, 0.0, 0.0)
+    linear_drag: Annotated[Triple, UnitOf("N s/m")] = (0.0, 0.0, 0.0)
+    turning_drag: Annotated[Triple, UnitOf("N m s²/rad²")] = (0.0, 0.0, 0.0)
+    linear_turning_drag: Annotated[Triple, UnitOf("N m s/rad")] = (0.0, 0.0, 0.0)
+    added_mass: Annotated[
+        tuple[TomlNumber, ...], UnitOf("kg, kg m, kg m²"), Field(max_length=21)
+    ] = (0.0,) * 6
     start: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
     end: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
     radius: Annotated[TomlNumber, UnitOf("length")] = 0.0
+    round_ends: Flag = False
+    box: Annotated[Triple, UnitOf("length")] = (0.0, 0.0, 0.0)
     drag_coefficient: TomlNumber = 0.0
     added_mass_coefficient: TomlNumber = 0.0
+    axial_drag_coefficient: TomlNumber = 0.0
+    axial_added_mass_coefficient: TomlNumber = 0.0
+    lift_coefficient: TomlNumber = 0.0
 
 
 class LinkTable(TomlTable):
@@ -118,6 +131,7 @@ class _Tree(TomlTable):
     description: TomlText = ""
     tool: Name | None = None
     gravity: Annotated[Triple | None, UnitOf("m/s²")] = None
+    water_density: Annotated[TomlNumber | None, UnitOf("kg/m³")] = None
     units: Units = Units()
     dh: DhSection | None = None
     links: tuple[LinkTable, ...] = Field(default=(), max_length=MOST_PARTS)

@@ -10,9 +10,10 @@ import numpy as np
 from armwright.robot.formats.parts import part_lines
 from armwright.robot.formats.pieces import drive_lines, inertia_lines, pose_table
 from armwright.robot.formats.toml_text import inline, number, string, vector
+from armwright.robot.hull import FRESH_WATER, Hull
 from armwright.robot.links import Joint, Link
 from armwright.robot.model import Description
-from armwright.robot.shape import Hull, Shape
+from armwright.robot.shape import Shape
 
 
 def text(robot: Description) -> str:
@@ -29,7 +30,10 @@ def head_lines(robot: Description) -> list[str]:
     lines = [f"name = {string(robot.name)}"]
     if robot.description:
         lines.append(f"description = {string(robot.description)}")
-    return [*lines, f"tool = {string(robot.tool)}", f"gravity = {vector(robot.gravity)}"]
+    lines += [f"tool = {string(robot.tool)}", f"gravity = {vector(robot.gravity)}"]
+    if robot.water_density != FRESH_WATER:
+        lines.append(f"water_density = {number(robot.water_density)}")
+    return lines
 
 
 def tail_lines(robot: Description) -> list[str]:
@@ -50,10 +54,12 @@ def link_lines(link: Link) -> list[str]:
 
 
 def _hull(hull: Hull) -> dict[str, str]:
-    table = {}
+    table: dict[str, str] = {}
     for field in dataclasses.fields(hull):
         value = getattr(hull, field.name)
-        if np.any(value):
+        if isinstance(value, bool):
+            table |= {field.name: "true"} if value else {}
+        elif value is not None and (np.any(value) or field.name == "centre"):
             table[field.name] = number(value) if np.ndim(value) == 0 else vector(value)
     return table
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,11 +11,9 @@ from armwright.arrays import Array
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.references import REFERENCES
-from armwright.robot import Robot, load
+from armwright.robot import load
 from armwright.scenario import Scenario
-from armwright.signals import Run
 from armwright.studies.parallel_linkage.arms import LOOP, SERIAL, in_loop, replaced
-from armwright.studies.study import Tell
 from armwright.system import Blocks, Integration, Recording, Start
 from armwright.system.system import model_of, plant_of, site_of
 
