@@ -2,7 +2,7 @@
 
 All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
 `rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
-`output_error.py`. Exciting motions: `excitation.py`.
+`output_error.py`. Exciting motions: `excitation.py`. Springs: `frequency/`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
@@ -10,6 +10,16 @@ from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
+from armwright.identify.frequency import (
+    ElasticFit,
+    MeasuredResponse,
+    ResponseExperiment,
+    elastic,
+    equivalent_stiffness,
+    measured,
+    response_experiments,
+    responses,
+)
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
@@ -21,8 +31,11 @@ from armwright.identify.two_encoders import two_encoders, work_stiffness
 __all__ = [
     "DataCheck",
     "Distortion",
+    "ElasticFit",
     "ExcitingMotion",
+    "MeasuredResponse",
     "MotionLimits",
+    "ResponseExperiment",
     "RigidEstimate",
     "RigidProblem",
     "Surroundings",
@@ -32,11 +45,16 @@ __all__ = [
     "cloe",
     "didim",
     "distortion",
+    "elastic",
+    "equivalent_stiffness",
     "essential",
     "excite",
     "joint",
     "link_by_link",
+    "measured",
     "output_error",
+    "response_experiments",
+    "responses",
     "rigid",
     "two_encoders",
     "work_stiffness",

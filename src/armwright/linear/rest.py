@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
 import casadi as cs
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,54 +27,105 @@ _SMALL = 1e-9
 def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
     """`joints`: (…, joints), rad or m; None: zero. Driven joints are there exactly; passive ones
     start there and settle, as do elastic axes and motors behind springs."""
-    q = _joint_positions(plant, joints)
-    x, torque = _followed(plant, q), np.zeros((*q.shape[:-1], len(plant.motor_names)))
-    loose = plant.arrangement.places("elastic", "passive", "rotor")
-    equations = _equations(plant, loose)
-    unknown = np.concatenate([x[..., loose], torque], axis=-1)
-    best, left = unknown, np.full(q.shape[:-1], np.inf)
-    for _ in range(_ITERATIONS):
-        x[..., loose], torque = unknown[..., : len(loose)], unknown[..., len(loose) :]
-        found = equations({POSITION: x, MOTOR_TORQUE: torque})
-        r, J = found["residual"][..., 0], found["slope"]
-        scale = np.linalg.norm(J, axis=-1)
-        scale = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0)
-        size = np.linalg.norm(r * scale, axis=-1)
-        better = size < left
-        if not better.any():
-            break
-        best = np.where(better[..., None], unknown, best)
-        left = np.where(better, size, left)
-        inverse = np.linalg.pinv(J * scale[..., None], rcond=1e-12)
-        unknown = best - np.where(better[..., None], _product(inverse, r * scale), 0.0)
-    if not (left < _SMALL).all():
-        worst = np.unravel_index(int(np.argmax(left)), left.shape) if left.shape else ()
-        raise InputError(
-            "found no position at rest",
-            where=f"robot '{plant.robot.name}'",
-            got=f"joints at {np.round(q[worst], 6).tolist()}",
-            expected="passive joints near an equilibrium, and a motor for every other joint",
-        )
-    x[..., loose], torque = best[..., : len(loose)], best[..., len(loose) :]
-    return OperatingPoint(x, np.zeros_like(x), torque)
+    return Resting(plant)(joints, free_numbers(plant))
 
 
-def _equations(plant: Plant, loose: list[int]) -> Evaluated:
-    n = len(plant.coordinates)
-    a, mode = cs.SX.sym("acceleration", n), mode_symbol(plant)
-    (force,) = filled(plant, [residual(plant, a)], a, mode)
-    torque = plant.inputs[MOTOR_TORQUE]
-    zero = [a, plant.v, plant.bristles, mode]
-    others = [symbol for name, symbol in plant.inputs.items() if name != MOTOR_TORQUE]
-    still = [symbol for symbol in (*zero, *others) if symbol.shape[0]]
-    (force,) = cs.substitute([force], still, [cs.SX.zeros(s.shape[0]) for s in still])
-    unknown = cs.vertcat(plant.x[loose], torque)
-    numbers = {name: cs.SX(value) for name, value in free_numbers(plant).items()}
-    (force,) = cs.substitute(
-        [force], [plant.values.symbol, plant.free_bodies.symbol], list(numbers.values())
-    )
-    outputs = {"residual": force, "slope": slope(force, unknown)}
-    return Evaluated("rest", {POSITION: plant.x, MOTOR_TORQUE: torque}, outputs)
+class Resting:
+    """Finds where a plant rests, whatever its free numbers are. `symbols`: further ones that its
+    laws depend on, whose values come with the numbers."""
+
+    def __init__(self, plant: Plant, symbols: Mapping[str, cs.SX] | None = None) -> None:
+        self._plant = plant
+        self._loose = plant.arrangement.places("elastic", "passive", "rotor")
+        self._symbols = {
+            "drive_parameters": plant.values.symbol,
+            "link_parameters": plant.free_bodies.symbol,
+            **(symbols or {}),
+        }
+
+    def __call__(
+        self, joints: ArrayLike | None, numbers: Mapping[str, Array], near: Array | None = None
+    ) -> OperatingPoint:
+        """`numbers`: by the names of their vectors, with or without leading dimensions; `near`:
+        coordinates (…, n) to begin at."""
+        plant, loose = self._plant, self._loose
+        q = _joint_positions(plant, joints)
+        x = _followed(plant, q) if near is None else near.copy()
+        torque = np.zeros((*q.shape[:-1], len(plant.motor_names)))
+        unknown = np.concatenate([x[..., loose], torque], axis=-1)
+        best, left = unknown, np.full(q.shape[:-1], np.inf)
+        way, part = np.zeros_like(unknown), np.ones(q.shape[:-1])
+        for _ in range(_ITERATIONS):
+            x[..., loose], torque = unknown[..., : len(loose)], unknown[..., len(loose) :]
+            found = self._equations({POSITION: x, MOTOR_TORQUE: torque, **numbers})
+            r, J = found["residual"][..., 0], found["slope"]
+            scale = _scales(J)
+            size = np.linalg.norm(r * scale, axis=-1)
+            better = size < left
+            if not better.any() and (left < _SMALL).all():
+                break
+            best = np.where(better[..., None], unknown, best)
+            left = np.where(better, size, left)
+            inverse: Array = np.linalg.pinv(J * scale[..., None], rcond=1e-12).astype(np.float64)
+            way = np.where(better[..., None], _product(inverse, r * scale), way)
+            # A spring that stiffens makes the first step too long: shorter ones in the same way.
+            part = np.where(better, 1.0, 0.5 * part)
+            unknown = best - part[..., None] * way
+        if not (left < _SMALL).all():
+            worst = np.unravel_index(int(np.argmax(left)), left.shape) if left.shape else ()
+            raise InputError(
+                "found no position at rest",
+                where=f"robot '{plant.robot.name}'",
+                got=f"joints at {np.round(q[worst], 6).tolist()}",
+                expected="passive joints near an equilibrium, and a motor for every other joint",
+            )
+        x[..., loose], torque = best[..., : len(loose)], best[..., len(loose) :]
+        return OperatingPoint(x, np.zeros_like(x), torque)
+
+    def by_numbers(self, point: OperatingPoint, numbers: Mapping[str, Array]) -> Array:
+        """∂x/∂p of where it rests, (…, n, p): p the free numbers of drives, then of links."""
+        values = {POSITION: point.position, MOTOR_TORQUE: point.motor_torque, **numbers}
+        J, by = self._equations(values)["slope"], self._sensitivity(values)["by numbers"]
+        scale = _scales(J)[..., None]
+        moved = -np.linalg.pinv(J * scale, rcond=1e-12) @ (by * scale)
+        found = np.zeros((*point.position.shape, by.shape[-1]))
+        found[..., self._loose, :] = moved[..., : len(self._loose), :]
+        return found
+
+    @cached_property
+    def _force(self) -> cs.SX:
+        plant = self._plant
+        a, mode = cs.SX.sym("acceleration", len(plant.coordinates)), mode_symbol(plant)
+        (force,) = filled(plant, [residual(plant, a)], a, mode)
+        zero = [a, plant.v, plant.bristles, mode]
+        others = [symbol for name, symbol in plant.inputs.items() if name != MOTOR_TORQUE]
+        still = [symbol for symbol in (*zero, *others) if symbol.shape[0]]
+        (force,) = cs.substitute([force], still, [cs.SX.zeros(s.shape[0]) for s in still])
+        return force
+
+    @cached_property
+    def _arguments(self) -> dict[str, cs.SX]:
+        torque = self._plant.inputs[MOTOR_TORQUE]
+        return {POSITION: self._plant.x, MOTOR_TORQUE: torque, **self._symbols}
+
+    @cached_property
+    def _equations(self) -> Evaluated:
+        unknown = cs.vertcat(self._plant.x[self._loose], self._plant.inputs[MOTOR_TORQUE])
+        outputs = {"residual": self._force, "slope": slope(self._force, unknown)}
+        return Evaluated("rest", self._arguments, outputs)
+
+    @cached_property
+    def _sensitivity(self) -> Evaluated:
+        free = cs.vertcat(self._plant.values.symbol, self._plant.free_bodies.symbol)
+        by = cs.jacobian(self._force, free)
+        return Evaluated("rest by numbers", self._arguments, {"by numbers": by})
+
+
+def _scales(J: Array) -> Array:
+    """Of each equation, one over what it is about."""
+    scale = np.linalg.norm(J, axis=-1)
+    found: Array = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0)
+    return found
 
 
 def _joint_positions(plant: Plant, joints: ArrayLike | None) -> Array:
