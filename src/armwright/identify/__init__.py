@@ -11,9 +11,13 @@ from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
 from armwright.identify.frequency import (
+    ChosenConfigurations,
     ElasticFit,
     MeasuredResponse,
     ResponseExperiment,
+    StructureCandidate,
+    choose_configurations,
+    choose_structure,
     elastic,
     equivalent_stiffness,
     measured,
@@ -29,6 +33,7 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "ChosenConfigurations",
     "DataCheck",
     "Distortion",
     "ElasticFit",
@@ -38,9 +43,12 @@ __all__ = [
     "ResponseExperiment",
     "RigidEstimate",
     "RigidProblem",
+    "StructureCandidate",
     "Surroundings",
     "Unseen",
     "check",
+    "choose_configurations",
+    "choose_structure",
     "clie",
     "cloe",
     "didim",

@@ -17,7 +17,7 @@ _TOLD = 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class Directions:
+class SeenDirections:
     """`unit`: the Jacobian (rows, p), each column by its `length`, 1 where that is zero. `visible`:
     of its directions, which are seen; `rows`: those (k, p), in the numbers' own scale. `seen`:
     which numbers are known by themselves."""
@@ -39,7 +39,7 @@ class Directions:
         )
 
 
-def directions_seen(jacobian: Array, least: float) -> Directions:
+def directions_seen(jacobian: Array, least: float) -> SeenDirections:
     """`least`: against the largest, of the scaled Jacobian's singular values."""
     length = np.linalg.norm(jacobian, axis=0)
     some = length > 0
@@ -50,4 +50,4 @@ def directions_seen(jacobian: Array, least: float) -> Directions:
     lost = np.eye(len(size)) - right[visible].T @ right[visible]
     seen = (np.linalg.norm(lost, axis=0) < _WHOLE) & some
     condition = float(sizes.max() / max(float(sizes.min()), 1e-300))
-    return Directions(unit, size, visible, right[visible] * size, seen, condition)
+    return SeenDirections(unit, size, visible, right[visible] * size, seen, condition)

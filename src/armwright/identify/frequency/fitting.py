@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber, Validation
-from armwright.identify.directions import Directions, directions_seen
+from armwright.identify.directions import SeenDirections, directions_seen
 from armwright.identify.elements import with_elements
 from armwright.identify.frequency.averages import ResponseEstimator, response_of
 from armwright.identify.frequency.checks import check_responses, check_spectra
@@ -32,7 +32,7 @@ from armwright.signals.log import Log
 #: How springs are linearised: at the deflection under weight (S4 4.14), or over all deflections of
 #: the experiment (S4 4.4).
 SpringSlope = Literal["tangent", "statistical"]
-Places = NDArray[np.int64]
+LinePlaces = NDArray[np.int64]
 #: Numbers are searched for within this factor of the nominal ones.
 _FAR = 1e3
 #: Starts beside the nominal one are within this factor; so many are tried for each that is kept.
@@ -160,7 +160,7 @@ def _refuse(findings: Sequence[Finding], unchecked: bool) -> None:
         )
 
 
-def _lines(count: int, hold_back: bool) -> tuple[Places, Places]:
+def _lines(count: int, hold_back: bool) -> tuple[LinePlaces, LinePlaces]:
     """Those that are fitted, and those that are held back."""
     every = np.arange(count, dtype=np.int64)
     if not hold_back or count < 2 * _HELD:
@@ -248,7 +248,7 @@ def _fit(
     costs: tuple[float, ...],
     responses: tuple[MeasuredResponse, ...],
     findings: list[Finding],
-    held: Places,
+    held: LinePlaces,
 ) -> ElasticFit:
     model, values = cost.model, cost.values(x)
     r, J = cost.both(x)
@@ -329,7 +329,7 @@ def _model_findings(cost: ResponseCost, misfit: float, expected: float) -> list[
 
 
 def _combinations(
-    model: ResponseModel, directions: Directions, values: Array, covariance: Array
+    model: ResponseModel, directions: SeenDirections, values: Array, covariance: Array
 ) -> Combinations:
     """Every number by itself or, where the responses are blind in some direction, the directions of
     relative changes in which they are not."""
@@ -374,7 +374,7 @@ def _as_dataset(cost: ResponseCost, x: Array) -> xr.Dataset:
 
 
 def _validated(
-    fit: ElasticFit, cost: ResponseCost, responses: Sequence[MeasuredResponse], held: Places
+    fit: ElasticFit, cost: ResponseCost, responses: Sequence[MeasuredResponse], held: LinePlaces
 ) -> Validation:
     """By motor: |G − Ĝ| against |Ĝ| over the lines that were held back, as rms of logarithms."""
     model = ResponseModel(
