@@ -558,6 +558,18 @@ CASES: dict[tuple[str, str], Case] = {
             "duration": 0.015,
         }
     ),
+    ("disturbance", "torque_multisine"): Case(
+        {
+            "amplitude": [0.6, 0.4],
+            "period": 0.01,
+            "band": [100.0, 500.0],
+            "lines": 4,
+            "experiment": 1,
+            "repeats": 2,
+            "seed": 3,
+            "rate": RATE,
+        }
+    ),
     ("disturbance", "payload"): Case(
         {
             "link": "elbow link",

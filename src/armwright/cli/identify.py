@@ -47,6 +47,24 @@ class FrictionName(StrEnum):
     described = "described"
 
 
+class SpringSlopeName(StrEnum):
+    tangent = "tangent"
+    statistical = "statistical"
+
+
+class ComparedName(StrEnum):
+    magnitude = "magnitude"
+    complex = "complex"
+
+
+class ResponseEstimatorName(StrEnum):
+    arithmetic = "arithmetic"
+    logarithmic = "logarithmic"
+    harmonic = "harmonic"
+    h1 = "h1"
+    joint_input_output = "joint_input_output"
+
+
 @group.callback()
 def _identify() -> None:
     """Find a robot's numbers in a log."""
@@ -143,6 +161,70 @@ def output_error(
         print(f"fitting {', '.join(free)} to {', '.join(wanted)} …", flush=True)
         measured = read_log(log, columns, robot=setup.robot)
         fit = identified(setup, measured, free, wanted, starts=starts)
+        _write(fit, folder)
+
+
+@group.command("elastic")
+def elastic(
+    logs: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Logs of multisine experiments, one each, in the order of their blocks."
+        ),
+    ],
+    robot: RobotName,
+    free: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--free",
+            help="Path or pattern of a number to find; can be repeated. Default: all springs.",
+        ),
+    ] = None,
+    springs: Annotated[
+        SpringSlopeName,
+        typer.Option(help="At the deflection under weight, or over the whole motion."),
+    ] = SpringSlopeName.tangent,
+    compared: Annotated[
+        ComparedName, typer.Option(help="Magnitudes of responses, or phases too.")
+    ] = ComparedName.magnitude,
+    estimator: Annotated[
+        ResponseEstimatorName, typer.Option(help="How responses are averaged over blocks.")
+    ] = ResponseEstimatorName.logarithmic,
+    period: Annotated[
+        float | None, typer.Option(help="Of the excitation, in s. Default: as the logs say.")
+    ] = None,
+    settling: Annotated[
+        int | None, typer.Option(help="Periods at the beginning that do not count.", min=0)
+    ] = None,
+    band: Annotated[
+        tuple[float, float] | None, typer.Option(help="Lowest and highest frequency, in Hz.")
+    ] = None,
+    starts: Annotated[int, typer.Option(help="Places that the search begins at.", min=1)] = 1,
+    columns: ColumnsOption = None,
+    out: ResultFolder = Path("identified"),
+) -> None:
+    """Stiffness and damping of springs from responses to orthogonal multisines."""
+    from armwright.identify import elastic as identified
+    from armwright.robot import load
+    from armwright.signals.reading import read_log
+
+    model = load(robot)
+    with folder_for(out) as folder:
+        measured = [read_log(path, columns, robot=model) for path in logs]
+        print(f"{len(measured)} logs read", flush=True)
+        fit = identified(
+            model,
+            measured,
+            free=free,
+            springs=springs.value,
+            compared=compared.value,
+            method=estimator.value,
+            period=period,
+            settling=settling,
+            band=band,
+            starts=starts,
+            progress=lambda text: print(text, flush=True),
+        )
         _write(fit, folder)
 
 

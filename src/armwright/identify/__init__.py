@@ -2,7 +2,7 @@
 
 All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
 `rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
-`output_error.py`. Friction: `friction/`. Exciting motions: `excitation.py`.
+`output_error.py`. Friction: `friction/`. Springs: `frequency/`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.data_check import DataCheck, Unseen
@@ -10,6 +10,20 @@ from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
+from armwright.identify.frequency import (
+    ChosenConfigurations,
+    ElasticFit,
+    MeasuredResponse,
+    ResponseExperiment,
+    StructureCandidate,
+    choose_configurations,
+    choose_structure,
+    elastic,
+    equivalent_stiffness,
+    measured,
+    response_experiments,
+    responses,
+)
 from armwright.identify.friction import FrictionCurve, FrictionFit, friction
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
@@ -20,27 +34,39 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "ChosenConfigurations",
     "DataCheck",
     "Distortion",
+    "ElasticFit",
     "ExcitingMotion",
     "FrictionCurve",
     "FrictionFit",
+    "MeasuredResponse",
     "MotionLimits",
+    "ResponseExperiment",
     "RigidEstimate",
     "RigidProblem",
+    "StructureCandidate",
     "Surroundings",
     "Unseen",
     "check",
+    "choose_configurations",
+    "choose_structure",
     "clie",
     "cloe",
     "didim",
     "distortion",
+    "elastic",
+    "equivalent_stiffness",
     "essential",
     "excite",
     "friction",
     "joint",
     "link_by_link",
+    "measured",
     "output_error",
+    "response_experiments",
+    "responses",
     "rigid",
     "two_encoders",
     "work_stiffness",

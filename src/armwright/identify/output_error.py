@@ -14,11 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber
 from armwright.identify.autocorrelation import effective_samples, long_run, memory
+from armwright.identify.directions import directions_seen
 from armwright.identify.elements import with_elements
 from armwright.identify.lane_search import Box, Found, search
 from armwright.robot import Robot
@@ -303,44 +305,28 @@ def fit_of(
 
 def _combined(
     J: Array, gap: Array, numbers: ScaledNumbers, values: Array, x: Array
-) -> tuple[Combinations, float, Array, Array]:
+) -> tuple[Combinations, float, Array, NDArray[np.bool_]]:
     """What was seen: every number by itself, or, where the Jacobian is blind in some direction, the
     directions in which it is not. In units of the scaled numbers, at first."""
     n, channels, p = J.shape
-    flat = J.reshape(-1, p)
-    length = np.linalg.norm(flat, axis=0)
-    unit = flat / np.where(length > 0, length, 1.0)
-    _, sizes, right = np.linalg.svd(unit, full_matrices=False)
-    visible = sizes > _UNSEEN * max(float(sizes.max(initial=0.0)), 1e-300)
-    rows = right[visible] * np.where(length > 0, length, 1.0)
+    found = directions_seen(J.reshape(-1, p), _UNSEEN)
     lags = memory(gap)
     scores = [np.einsum("np,n->np", J[:, c], gap[:, c]) for c in range(channels)]
     meat = long_run(scores, lags) * (n * channels / max(n * channels - p, 1))
-    back = np.linalg.pinv(unit) / np.where(length > 0, length, 1.0)[:, None]
+    back = np.linalg.pinv(found.unit) / found.length[:, None]
     inner = back @ back.T
     covariance = inner @ meat @ inner * np.outer(numbers.scale, numbers.scale)
-    lost = np.eye(p) - right[visible].T @ right[visible]
-    seen = (np.linalg.norm(lost, axis=0) < 1e-6) & (length > 0)
-    condition = float(sizes.max() / max(float(sizes.min()), 1e-300))
-    if visible.all():
+    if found.visible.all():
         matrix, names, units = np.eye(p), numbers.elements, numbers.units
     else:
-        matrix = rows / numbers.scale
+        matrix = found.rows / numbers.scale
         matrix = matrix / np.linalg.norm(matrix * numbers.scale, axis=1)[:, None]
-        names = tuple(_sum_of(row * numbers.scale, numbers.elements) for row in matrix)
+        names = tuple(found.named(row * numbers.scale, numbers.elements) for row in matrix)
         units = ("",) * len(names)
     known = Combinations(
         numbers.elements, names, units, matrix, matrix @ values, matrix @ covariance @ matrix.T
     )
-    return known, condition, np.sqrt(np.maximum(np.diag(covariance), 0)), seen
-
-
-def _sum_of(shares: Array, elements: Sequence[str]) -> str:
-    return " + ".join(
-        f"{share:.2g} {element}"
-        for share, element in zip(shares, elements, strict=True)
-        if abs(share) > 0.01
-    )
+    return known, found.condition, np.sqrt(np.maximum(np.diag(covariance), 0)), found.seen
 
 
 def _as_dataset(log: Log, comparison: RunComparison, residual: Array) -> xr.Dataset:

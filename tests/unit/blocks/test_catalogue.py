@@ -53,6 +53,7 @@ NEEDED = {
     "robust_term": {"acceleration": 6.0, "boundary_layer": 0.5},
     "saturation": {"lower": -1.0, "upper": 1.0},
     "joint_torque": {"torque": 1.0},
+    "torque_multisine": {"amplitude": [1.0] * 6, "period": 1.0, "band": [1, 8]},
     "torque_samples": {"torques": [[1.0] * 6, [2.0] * 6]},
     "cascade": {"position_gain": 30.0, "velocity_gain": 0.4, "integral_time": 0.02},
 }

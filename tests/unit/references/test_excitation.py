@@ -11,7 +11,8 @@ import pytest
 from armwright import InputError
 from armwright.block import Block
 from armwright.blocks.references import REFERENCES
-from armwright.blocks.references.multisine import Multisine, RandomMultisine, with_low_peaks
+from armwright.blocks.references.multisine import RandomMultisine
+from armwright.blocks.references.waves import Multisine, with_low_peaks
 from tests.support.references import Motion, at_times, site_of, slope, tabled
 
 CENTRE, AMPLITUDE = np.array([0.2, -0.1]), np.array([0.3, 0.5])

@@ -8,12 +8,14 @@ from armwright.blocks.disturbances.payload import Payload
 from armwright.blocks.disturbances.tool_force import ToolForce
 from armwright.blocks.disturbances.tool_force_wave import ToolForceWave
 from armwright.blocks.disturbances.torque_chirp import TorqueChirp
+from armwright.blocks.disturbances.torque_multisine import TorqueMultisine
 
 _ALL: tuple[type[Block], ...] = (
     ToolForce,
     ToolForceWave,
     JointTorque,
     TorqueChirp,
+    TorqueMultisine,
     Payload,
     BaseMotion,
     Current,
@@ -29,4 +31,5 @@ __all__ = [
     "ToolForce",
     "ToolForceWave",
     "TorqueChirp",
+    "TorqueMultisine",
 ]

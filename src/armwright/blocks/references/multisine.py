@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,72 +9,18 @@ from armwright.arrays import Array
 from armwright.block.declarations import Option
 from armwright.block.quantities import Site
 from armwright.blocks.references.excitation import Periodic
-from armwright.blocks.references.options import not_negative, numbers, positive, unfit
+from armwright.blocks.references.options import not_negative, numbers, unfit
 from armwright.blocks.references.profiles import Numeric, Progress
-from armwright.errors import InputError
+from armwright.blocks.references.waves import (
+    Multisine,
+    checked_experiment,
+    harmonics_within,
+    orthogonal,
+    with_low_peaks,
+)
 
-#: Points of the grid for each period of the highest harmonic.
-FINE = 16
-#: Of the peak: what sticks out further is cut off in a round of clipping; first and last value.
-CLIP = (0.75, 0.98)
 #: By which power of its number a harmonic's amplitude falls, so that this is flat.
 FALLS = {"position": 0, "velocity": 1, "acceleration": 2}
-#: Of a step of the grid: a band may miss a harmonic by this much and still have it.
-ROUNDING = 1e-9
-
-
-@dataclass(frozen=True, eq=False)
-class Multisine:
-    """m = Σ cₖ cos(2πkt/T + φₖ); `harmonics` k, `amplitudes` c and `phases` φ, each (K,)."""
-
-    harmonics: NDArray[np.int64]
-    amplitudes: Array
-    phases: Array
-
-    @property
-    def samples(self) -> Array:
-        """One period on a fine grid."""
-        size = _grid(self.harmonics)
-        spectrum = np.zeros(size // 2 + 1, dtype=np.complex128)
-        spectrum[self.harmonics] = self.amplitudes * np.exp(1j * self.phases) * size / 2
-        return np.fft.irfft(spectrum, size)
-
-    @cached_property
-    def peak(self) -> float:
-        """No |m| is larger; the largest is up to 2 % smaller. By 1/cos(πk/M) at most does a
-        trigonometric polynomial of degree k exceed its largest value on M points (Ehlich and Zeller
-        1964)."""
-        samples = self.samples
-        return float(np.abs(samples).max()) / math.cos(
-            math.pi * int(self.harmonics.max()) / len(samples)
-        )
-
-    @property
-    def crest_factor(self) -> float:
-        """Peak by root mean square: √2 for a single cosine, and as `peak` up to 2 % too large."""
-        return self.peak / math.sqrt(float(self.amplitudes @ self.amplitudes) / 2)
-
-
-def with_low_peaks(
-    harmonics: NDArray[np.int64], amplitudes: Array, generator: np.random.Generator, rounds: int
-) -> Multisine:
-    """Random phases, then by clipping in turns (van der Ouderaa, Schoukens and Renneboog 1988):
-    peaks are cut off, and of what is left only the phases are kept. The best of all rounds."""
-    phases = generator.uniform(0, 2 * math.pi, len(harmonics))
-    best = found = Multisine(harmonics, amplitudes, phases)
-    for part in np.linspace(*CLIP, rounds):
-        samples = found.samples
-        level = part * np.abs(samples).max()
-        spectrum: Any = np.fft.rfft(np.clip(samples, -level, level))
-        found = Multisine(harmonics, amplitudes, np.angle(spectrum[harmonics]))
-        if found.peak < best.peak:
-            best = found
-    return best
-
-
-def _grid(harmonics: NDArray[np.int64]) -> int:
-    """A power of two, for the Fourier transform."""
-    return 1 << math.ceil(math.log2(FINE * int(harmonics.max())))
 
 
 class RandomMultisine(Periodic):
@@ -88,6 +29,10 @@ class RandomMultisine(Periodic):
     Pintelon and Schoukens 2012, section 5.2. Phases φ are random, other ones for each joint, then
     changed by clipping in turns for a low crest factor; `crest_factors` tells them. They depend on
     the seed and on the number of the joint, and on nothing else.
+
+    With an `experiment`, phases are those of one of as many experiments as there are joints, which
+    are orthogonal: together they tell what each joint answers to each. They stay as they were
+    drawn. A `bias` sine, slow and large, keeps joints from sticking meanwhile.
     """
 
     kind = "multisine"
@@ -101,6 +46,14 @@ class RandomMultisine(Periodic):
     )
     seed = Option(int, "for other phases", default=1)
     rounds = Option(int, "of clipping; 0 leaves the phases as they are", default=150)
+    lines = Option(
+        int, "how many frequencies, evenly over the band's logarithm; by default all", default=None
+    )
+    experiment = Option(
+        int, "which of the orthogonal experiments, from 0; by default none of them", default=None
+    )
+    bias = Option(tuple, "amplitude of a slow sine beside it, for each joint", default=None)
+    bias_cycles = Option(int, "its cycles in a period", default=1)
 
     def deviation(self, t: Numeric, site: Site) -> Progress:
         A = self.amplitudes("amplitude", self.amplitude, site)
@@ -109,7 +62,12 @@ class RandomMultisine(Periodic):
         self.check_rate("band", float(k.max()) / self.period, site)
         c = A * np.array([wave.amplitudes / wave.peak for wave in waves])
         phases = np.array([wave.phases for wave in waves])
-        return self.summed(t, 1 / self.period, k, -c * np.sin(phases), c * np.cos(phases))
+        sine, cosine = -c * np.sin(phases), c * np.cos(phases)
+        if self.bias is not None:
+            k = np.append(k, self._bias_cycles(k))
+            bias = self.amplitudes("bias", self.bias, site)
+            sine, cosine = np.hstack([sine, bias]), np.hstack([cosine, 0 * bias])
+        return self.summed(t, 1 / self.period, k, sine, cosine)
 
     def crest_factors(self, joints: int) -> Array:
         """(joints,): peak by root mean square of each joint's deviation."""
@@ -117,34 +75,18 @@ class RandomMultisine(Periodic):
 
     def waves(self, joints: int) -> list[Multisine]:
         """Of each joint, before it is scaled."""
-        k = self._numbers()
+        k = harmonics_within(self.name, self.period, self.band, self.lines)
         c = self._spectrum(k)
         rounds = int(not_negative(self.name, "rounds", self.rounds))
         if self.seed < 0:
             raise unfit(self.name, "seed", self.seed, "0 or more")
+        experiment = checked_experiment(self.name, self.experiment, joints)
+        if experiment is not None:
+            return orthogonal(k, c, joints, experiment, self.seed)
         return [
             with_low_peaks(k, c, np.random.default_rng([self.seed, joint]), rounds)
             for joint in range(joints)
         ]
-
-    def _numbers(self) -> NDArray[np.int64]:
-        """Multiples of 1/T within the band."""
-        period = positive(self.name, "period", self.period, "s")
-        expected = "lowest and highest frequency in Hz, more than 0"
-        low, high = numbers(self.name, "band", self.band, (2,), expected)
-        if not 0 < low <= high:
-            raise unfit(self.name, "band", self.band, expected)
-        first = max(1, math.ceil(low * period - ROUNDING))
-        last = math.floor(high * period + ROUNDING)
-        if last < first:
-            raise InputError(
-                "no frequency is in the band",
-                where=f"block '{self.name}'",
-                got=f"no multiple of {1 / period:g} Hz",
-                expected="at least one",
-                hint="Widen 'band', or set a longer 'period'.",
-            )
-        return np.arange(first, last + 1)
 
     def _spectrum(self, k: NDArray[np.int64]) -> Array:
         if self.spectrum is None:
@@ -154,3 +96,9 @@ class RandomMultisine(Periodic):
         if c.min() < 0 or c.max() == 0:
             raise unfit(self.name, "spectrum", self.spectrum, expected)
         return c
+
+    def _bias_cycles(self, k: NDArray[np.int64]) -> int:
+        if self.bias_cycles < 1 or self.bias_cycles in k:
+            expected = "1 or more, and a frequency that is not excited"
+            raise unfit(self.name, "bias_cycles", self.bias_cycles, expected)
+        return int(self.bias_cycles)

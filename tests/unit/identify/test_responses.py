@@ -1,0 +1,176 @@
+"""Experiments, and responses estimated from their logs."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+
+import numpy as np
+import pytest
+
+import armwright as aw
+from armwright import InputError
+from armwright.blocks.references.waves import harmonics_within, orthogonal
+from armwright.identify import elastic, measured, response_experiments, responses
+from armwright.identify.frequency import ESTIMATORS, ResponseModel
+from armwright.identify.frequency.averages import average
+from armwright.signals.log import Log
+from tests.support.elastic_arms import TRUTH, arm
+
+Q = np.array([[0.2, 0.4]])
+
+
+def scenario() -> aw.Scenario:
+    """The arm on a cascade; nothing is known of its motion yet."""
+    from armwright.blocks.catalogue import find
+    from armwright.system import Blocks
+
+    controller = find("controller", "cascade")(
+        name="controller",
+        position_rate=1000.0,
+        velocity_rate=4000.0,
+        position_gain=20.0,
+        velocity_gain=0.05,
+        integral_time=0.1,
+    )
+    return aw.Scenario("springy", arm(), 1.0, blocks=Blocks(controller=(controller,)))
+
+
+@cache
+def logs() -> tuple[Log, ...]:
+    plan = response_experiments(
+        scenario(), Q, 0.05, period=2.0, band=(1.0, 50.0), lines=30, realisations=2
+    )
+    return tuple(measured(plan))
+
+
+def test_inputs_of_a_block_are_orthogonal_at_every_line() -> None:
+    k = harmonics_within("wave", 2.0, (1.0, 20.0), 12)
+    assert len(k) >= 12 and k.min() == 2 and k.max() == 40
+    amplitudes = np.linspace(1, 2, len(k))
+    U = np.zeros((len(k), 3, 3), dtype=complex)
+    for e in range(3):
+        for i, wave in enumerate(orthogonal(k, amplitudes, 3, e, seed=5)):
+            assert wave.peak <= 1 + 1e-12
+            U[:, i, e] = wave.amplitudes * np.exp(1j * wave.phases)
+    U /= np.abs(U)
+    for line in U:
+        np.testing.assert_allclose(line @ line.conj().T, 3 * np.eye(3), atol=1e-12)
+
+
+def test_experiments_show_the_response_of_the_linear_model() -> None:
+    (found,) = responses(arm(), logs())
+    np.testing.assert_allclose(found.configuration, Q[0], atol=2e-3)
+    model = ResponseModel(arm(), (), found.configuration[None], found.frequencies)
+    off = np.log(found.G / model.answers(np.zeros(0)).G[0])
+    assert np.median(np.abs(off.real)) < 3e-3
+    assert np.median(np.abs(off.imag)) < 3e-3
+
+
+def test_logs_lead_to_the_springs() -> None:
+    guess = arm({path: 1.3 * value for path, value in TRUTH.items()})
+    fit = elastic(guess, logs())
+    for path, value in TRUTH.items():
+        part = 0.01 if path.endswith("stiffness") else 0.05
+        assert fit.parameters[path].value == pytest.approx(value, rel=part)
+    predicted = fit.predict(logs()[0])["motor_velocity"].values
+    used = np.isfinite(predicted[:, 0])
+    off = predicted[used] - logs()[0]["motor_velocity"][used]
+    assert np.std(off) < 0.05 * np.std(logs()[0]["motor_velocity"])
+
+
+def test_all_estimators_agree_on_one_block() -> None:
+    rng = np.random.default_rng(3)
+    U, Y, R = rng.normal(size=(3, 1, 4, 2, 2)) + 1j * rng.normal(size=(3, 1, 4, 2, 2))
+    expected = Y[0] @ np.linalg.inv(U[0])
+    for method in ESTIMATORS:
+        np.testing.assert_allclose(average(U, Y, R, method), expected, rtol=1e-9)
+
+
+def test_estimators_have_the_bias_that_noise_in_the_input_gives_them() -> None:
+    """One input, Û = 1 + n, Ŷ = 2: H1 is too small by 1/(1 + σ²), the arithmetic mean is not far
+    off for small noise, harmonic and joint input-output are right on average."""
+    rng, sigma = np.random.default_rng(4), 0.3
+    n = sigma * (rng.normal(size=(2, 20_000)) / np.sqrt(2))
+    U = (1 + n[0] + 1j * n[1]).reshape(-1, 1, 1, 1)
+    Y, R = 2 * np.ones_like(U), np.ones_like(U)
+    found = {method: abs(average(U, Y, R, method)[0, 0, 0]) / 2 for method in ESTIMATORS}
+    assert found["h1"] == pytest.approx(1 / (1 + sigma**2), abs=0.01)
+    assert found["harmonic"] == pytest.approx(1, abs=0.01)
+    assert found["joint_input_output"] == pytest.approx(1, abs=0.01)
+    assert found["logarithmic"] == pytest.approx(1, abs=0.01)
+
+
+def changed_log(log: Log, **signals: np.ndarray) -> Log:
+    data = log.data.copy(deep=True)
+    for name, values in signals.items():
+        data[name] = data[name].copy(data=values)
+    return dataclasses.replace(log, data=data)
+
+
+def attributed(log: Log, **attributes: object) -> Log:
+    return dataclasses.replace(log, data=log.data.assign_attrs(attributes))
+
+
+def _cut(log: Log) -> Log:
+    """200 samples are lost in the middle, the clock goes on."""
+    kept = np.r_[0:12000, 12200 : log.time.size]
+    data = log.data.isel(time=kept)
+    data = data.assign_coords(time=log.time[: len(kept)])
+    return dataclasses.replace(log, data=data)
+
+
+def _saturated(log: Log) -> Log:
+    torque = log["motor_torque"]
+    limit = torque.mean(axis=0) + 0.5 * torque.std(axis=0)
+    return changed_log(log, motor_torque=np.minimum(torque, limit))
+
+
+def _in_degrees(log: Log) -> Log:
+    return changed_log(log, motor_velocity=np.rad2deg(log["motor_velocity"]))
+
+
+def _stuck(log: Log) -> Log:
+    speed = log["motor_velocity"].copy()
+    speed[:, 1] *= 1e-3
+    return changed_log(log, motor_velocity=speed)
+
+
+def _few(log: Log) -> Log:
+    words = str(log.data.attrs["response_harmonics"]).split()
+    return attributed(log, response_harmonics=" ".join(words[:6]))
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "message"),
+    [
+        (_cut, "periods were cut"),
+        (lambda log: attributed(_cut(log), response_settling=0, response_periods=2), "not alike"),
+        (_saturated, "the torque is cut off"),
+        (_in_degrees, "another size than the robot's.*degrees for rad"),
+        (_stuck, "hardly answers to its own torque"),
+        (_few, "too few frequencies"),
+        (lambda log: attributed(log, response_period=1.7), "periods are not alike"),
+        (lambda log: attributed(log, response_period=1.7001234), "do not fit the samples"),
+        (lambda log: changed_log(log, motor_velocity=np.nan * log["motor_velocity"]), "missing"),
+        (lambda log: log.cut(log.time[0], log.time[0] + 1.5), "no whole period is left"),
+        (lambda log: log.without("motor_velocity", "motor_position"), "no motion of the motors"),
+    ],
+)
+def test_garbage_is_named_and_not_fitted(spoilt, message: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InputError, match=message):
+        elastic(arm(), [spoilt(log) for log in logs()])
+
+
+def test_experiments_that_do_not_make_a_block_are_refused() -> None:
+    with pytest.raises(InputError, match="do not make whole blocks"):
+        elastic(arm(), logs()[:3])
+    with pytest.raises(InputError, match="do not differ"):
+        elastic(arm(), [logs()[0], logs()[0]])
+
+
+def test_experiments_stay_within_limits() -> None:
+    with pytest.raises(InputError, match="leaves the joint's range"):
+        response_experiments(scenario(), [[0.2, 2.95]], 0.02, bias=0.1)
+    with pytest.raises(InputError, match="more torque than the motor has"):
+        response_experiments(scenario(), Q, 1.95)
