@@ -112,8 +112,8 @@ class Resting:
         if not missing:
             return forces
         found = self._equations({POSITION: point.position, _FORCES: forces, **numbers})
-        by = found["slope"][..., len(self._loose) + motors :]
-        forces[..., motors:] = -_product(np.linalg.pinv(by), found["residual"][..., 0])
+        inverse: Array = np.linalg.pinv(found["slope"][..., len(self._loose) + motors :])
+        forces[..., motors:] = -_product(inverse, found["residual"][..., 0])
         return forces
 
     @property
