@@ -112,7 +112,8 @@ class Resting:
         if not missing:
             return forces
         found = self._equations({POSITION: point.position, _FORCES: forces, **numbers})
-        inverse: Array = np.linalg.pinv(found["slope"][..., len(self._loose) + motors :])
+        by = found["slope"][..., len(self._loose) + motors :]
+        inverse: Array = np.linalg.pinv(by).astype(np.float64)
         forces[..., motors:] = -_product(inverse, found["residual"][..., 0])
         return forces
 
