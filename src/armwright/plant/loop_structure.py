@@ -168,7 +168,9 @@ def loop_structure(tree: Robot, passive: tuple[str, ...]) -> LoopStructure:
     ]
     numbers = LoopNumbers(loops, mechanism.q)
     size = mechanism.coordinates
-    home = closed_somewhere(numbers, np.zeros(size), list(range(size)), tree.name)
+    # A robot whose loops cannot be closed has a structure all the same; who needs them closed says
+    # what is wrong.
+    home, _closed = _nearest(numbers, np.zeros(size), list(range(size)), ())
     places = _walk(numbers, home)
     matrices, scale = _scaled([numbers.at(x)[1] for x in places])
     ranks = [_rank(matrix) for matrix in matrices]
@@ -204,18 +206,9 @@ def closed_somewhere(
     hint: str = "",
 ) -> Array:
     """Closed loops near x, or else anywhere that random places lead to."""
-    rng = np.random.default_rng(0)
-    nearest, gap = x, np.inf
-    for attempt in range(_ATTEMPTS):
-        begin = x.copy()
-        if attempt:
-            begin[list(moving)] += rng.uniform(-1.0, 1.0, len(moving)) * min(3.0, 0.4 * attempt)
-        try:
-            return numbers.closed(begin, moving, more)
-        except NotClosed as error:
-            size = float(np.abs(numbers.at(error.x, more)[0]).max())
-            if size < gap:
-                nearest, gap = error.x, size
+    nearest, closed = _nearest(numbers, x, moving, more)
+    if closed:
+        return nearest
     gaps = numbers.gaps(nearest, more)
     k = max(range(len(gaps)), key=lambda k: gaps[k][0] + gaps[k][1])
     way, turn = gaps[k]
@@ -228,6 +221,25 @@ def closed_somewhere(
         expected="a position of the joints in which its two frames meet",
         hint=hint,
     )
+
+
+def _nearest(
+    numbers: LoopNumbers, x: Array, moving: Sequence[int], more: Sequence[Array]
+) -> tuple[Array, bool]:
+    """Closed loops, or else the smallest gap that was found; and which of them it is."""
+    rng = np.random.default_rng(0)
+    nearest, gap = x, np.inf
+    for attempt in range(_ATTEMPTS):
+        begin = x.copy()
+        if attempt:
+            begin[list(moving)] += rng.uniform(-1.0, 1.0, len(moving)) * min(3.0, 0.4 * attempt)
+        try:
+            return numbers.closed(begin, moving, more), True
+        except NotClosed as error:
+            size = float(np.abs(numbers.at(error.x, more)[0]).max())
+            if size < gap:
+                nearest, gap = error.x, size
+    return nearest, False
 
 
 def _walk(numbers: LoopNumbers, home: Array) -> list[Array]:

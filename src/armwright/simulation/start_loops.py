@@ -32,7 +32,7 @@ def closed_start(
     try:
         x = closed_somewhere(loops.numbers, x, dependent, system.setup.robot.name, more, hint)
     except InputError as error:
-        raise error.at(where) from None
+        raise error.at(f"{where}, ") from None
     _residual, everything, _wrenches = loops.numbers.at(x, more)
     rows = everything[list(loops.structure.rows)]
     lengths = np.linalg.norm(rows, axis=1)
