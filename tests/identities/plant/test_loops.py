@@ -18,12 +18,12 @@ from tests.identities.plant.arms import evaluated
 from tests.support.loops import (
     NO_NUMBERS,
     admissible,
+    constrained_peer,
     minimal_acceleration,
     numbers,
     open_tree,
     spatial_loop,
 )
-from tests.support.pinocchio_model import se3, to_pinocchio
 
 #: One kind in every suite, all of them now and then.
 SOME = [
@@ -113,28 +113,16 @@ def _pinocchio(robot: Robot, x: np.ndarray, v: np.ndarray, tau: np.ndarray) -> n
         loop = LoopClosure("closure", "weld", LoopEnd("last"), loop.second)
         x, tau = np.append(x, position), np.append(tau, 0.0)
         v = np.append(v, 0.0)
-    peer = to_pinocchio(tree)
-    model, data = peer.model, peer.model.createData()
-    ids, places = [], []
-    for end in loop.ends:
-        frame = model.frames[model.getFrameId(end.link)]
-        ids.append(frame.parentJoint)
-        places.append(frame.placement * se3(end.pose))
-    kind = pin.ContactType.CONTACT_3D if loop.kind == "spherical" else pin.ContactType.CONTACT_6D
-    constraint = pin.RigidConstraintModel(kind, model, ids[0], places[0], ids[1], places[1])
-    constraints, held = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
-    constraints.append(constraint)
-    held.append(constraint.createData())
+    tied = constrained_peer(replace(tree, loops=(loop,)))
+    peer, model, data = tied.peer, tied.peer.model, tied.data
     if x.size > len(robot.moving_joints):
         # The speed of the added joint is what keeps the weld together.
         pin.computeJointJacobians(model, data, peer.theirs(x))
-        J = peer.our_columns(pin.getConstraintsJacobian(model, data, constraints, held))
+        J = peer.our_columns(pin.getConstraintsJacobian(model, data, tied.models, tied.datas))
         v[-1] = -np.linalg.lstsq(J[:, -1:], J[:, :-1] @ v[:-1], rcond=None)[0][0]
         assert np.abs(J @ v).max() < 1e-9
-    pin.initConstraintDynamics(model, data, constraints, held)
-    settings = pin.ProximalSettings(1e-14, 1e-10, 200)
     q, w, t = (peer.theirs(one) for one in (x, v, tau))
-    a = pin.constraintDynamics(model, data, q, w, t, constraints, held, settings)
+    a = pin.constraintDynamics(model, data, q, w, t, tied.models, tied.datas, tied.settings)
     return peer.ours(np.array(a))[: len(robot.moving_joints)]
 
 
