@@ -223,6 +223,21 @@ def closed_somewhere(
     )
 
 
+def closed_robot(robot: Robot, q: Array) -> Array:
+    """Joint positions near q with all loops of a robot closed, or nearly so where that cannot be:
+    joints that follow from others move, or if that is not enough, all."""
+    mechanism = build(FreeParameters.choose(robot, [], linear=True))
+    loops = [
+        closed_loop(mechanism, one, (placement(one.first.pose), placement(one.second.pose)))
+        for one in robot.loops
+    ]
+    numbers = LoopNumbers(loops, mechanism.q)
+    dependent = loop_structure(robot, robot.passive_joints).dependent
+    moving = [robot.joint_names.index(name) for name in dependent]
+    near, closed = _nearest(numbers, q, moving, ())
+    return near if closed else _nearest(numbers, q, list(range(q.size)), ())[0]
+
+
 def _nearest(
     numbers: LoopNumbers, x: Array, moving: Sequence[int], more: Sequence[Array]
 ) -> tuple[Array, bool]:
