@@ -24,6 +24,7 @@ from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
 from armwright.plant import Plant
 from armwright.progress import Tell, silence
 from armwright.robot import Robot
+from armwright.robot.loop import refuse_loops
 
 Criterion = Literal["condition", "determinant"]
 Curve = Literal["fourier", "spline"]
@@ -128,6 +129,7 @@ def excite(
             got=f"{harmonics} harmonics in {duration:g} s",
             expected="2 harmonics or more, and a duration above 0 s",
         )
+    refuse_loops(robot.name, robot.loops, "an exciting motion")
     tell("the regressor", 0.0)
     problem = _Problem(robot, curve, duration, harmonics, limits or MotionLimits())
     tell("motions at random", 0.05)

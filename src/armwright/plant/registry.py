@@ -13,6 +13,7 @@
 | `spring_matrices.<matrix>.stiffness`, `.damping` | entries on and above the diagonal |
 | `gear_trains.<train>.shafts.<shaft>.stiffness`, `.damping` | on the shaft's own angle |
 | `gear_trains.<train>.inertia.<wheel>` | |
+| `loops.<loop>.first.translation`, `.second.translation` | where its frames are on their links |
 | `gravity`, `water_density` | |
 
 `robot.changing` reads and replaces them, and knows their aliases.
@@ -60,7 +61,7 @@ _LAWS = re.compile(
 )
 _VECTORS = re.compile(
     r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity|water_density"
-    r"|spring_matrices\..+\.(stiffness|damping)"
+    r"|spring_matrices\..+\.(stiffness|damping)|loops\..+\.(first|second)\.translation"
 )
 _HULLS = re.compile(rf"links\..+\.{HULL}\.({'|'.join(HULL_NUMBERS)})")
 WATER_DENSITY = "water_density"
@@ -121,6 +122,13 @@ def registry(robot: Robot, laws: Iterable[type[Block]] = ()) -> dict[str, Number
             for key, unit in (("stiffness", "N m/rad"), ("damping", "N m s/rad"))
         ),
         *_trains(robot),
+        *(
+            _number(
+                robot, f"loops.{loop.name}.{end}.translation", "m", "origin in its link's frame"
+            )
+            for loop in robot.loops
+            for end in ("first", "second")
+        ),
         _number(robot, "gravity", "m/s²", "acceleration of free fall, base axes"),
         *hull_numbers(robot),
     )
@@ -183,7 +191,7 @@ def _trains(robot: Robot) -> Iterator[Number]:
 def _number(robot: Robot, path: str, unit: str, meaning: str, side: str = "") -> Number:
     value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
     owner = path.split(".")[1] if "." in path else ""
-    kind = {"joints": "joint", "motors": "motor"}.get(path.split(".")[0], "")
+    kind = {"joints": "joint", "motors": "motor", "loops": "loop"}.get(path.split(".")[0], "")
     return Number(path, value, unit, f"{meaning}, of {kind} '{owner}'" if kind else meaning, side)
 
 
@@ -239,6 +247,7 @@ def canonical_leaf(path: str) -> str:
     path = re.sub(r"^links\.(.+)\.inertia\.(mass|centre)$", r"links.\1.\2", path)
     path = re.sub(r"^links\.(.+)\.inertia\.tensor$", r"links.\1.inertia", path)
     path = re.sub(r"^joints\.(.+)\.origin\.translation$", r"joints.\1.translation", path)
+    path = re.sub(r"^(loops\..+\.(?:first|second))\.pose\.translation$", r"\1.translation", path)
     return re.sub(r"^motors\.([^.]+)\.drive\.", r"motors.\1.", path)
 
 

@@ -93,6 +93,9 @@ def sheet_parts(
     if robot.elastic:
         parts.append(elastic_table(robot))
     parts += spring_matrix_tables(robot, page_width())
+    if robot.loops:
+        said = (f"loop {plain(one.name)}: {plain('; '.join(one.facts()))}" for one in robot.loops)
+        parts.append("\n".join(["", *said, ""]))
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:

@@ -2,8 +2,8 @@
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
 `links.tool.centre`, `links.forearm.hull.drag_coefficient`, `motors.wrist.friction.viscous`,
-`elastic.base_tilt.stiffness`, `gravity`, `water_density`, `spring_matrices.bearing.stiffness` (its
-entries on and above the diagonal, row by row).
+`elastic.base_tilt.stiffness`, `loops.closure.first.translation`, `gravity`, `water_density`,
+`spring_matrices.bearing.stiffness` (its entries on and above the diagonal, row by row).
 Joints go by name or by their number among the moving joints, from 1; `*` means all, and for what
 belongs to a drive all that have a motor of their own. Such values may be named with or without
 `drive`, and those of an elastic axis's linear spring without `spring`.
@@ -26,6 +26,7 @@ from armwright.robot.gear_train import GearTrain, Shaft
 from armwright.robot.hull import HULL_NUMBERS
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link
+from armwright.robot.loop import LoopClosure, LoopEnd
 from armwright.robot.model import PARTS, Description
 from armwright.robot.motor import Motor
 from armwright.robot.part import RobotPart
@@ -40,6 +41,7 @@ HEADS = (
     "links",
     "motors",
     "elastic",
+    "loops",
     "spring_matrices",
     "gear_trains",
     "gravity",
@@ -53,6 +55,7 @@ _TABLES = ("friction", "spring", "electrical", "coupling")
 _PLACE = ("translation", "rotation")
 #: Between a link's name and a number of its hull.
 HULL = "hull"
+_ENDS = ("first", "second")
 _LINK = ("mass", "centre", "inertia", "first_moment", "inertia_at_origin")
 #: What files call it → the field of a drive.
 _WORDS = {
@@ -149,6 +152,10 @@ def value_at(robot: Description, path: str) -> Any:
         shaft, keys = _named(train.shafts, keys[1:], "shaft", path)
         own = next(one for one in train.shafts if one.name == shaft)
         return getattr(own, keys[0]) if keys in (["stiffness"], ["damping"]) else None
+    if head == "loops" and rest[-1:] == ["translation"]:
+        name, keys = _named(robot.loops, rest, "loop", path)
+        loop = next(one for one in robot.loops if one.name == name)
+        return getattr(loop, keys[0]).pose.translation if keys[0] in _ENDS else None
     return None
 
 
@@ -203,13 +210,13 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
         "no such value of a robot",
         where=path,
         expected="joints.<joint>.…, links.<link>.mass, .centre, .inertia or .hull.…, "
-        "motors.<motor>.…, elastic.<axis>.…, spring_matrices.<matrix>.…, gear_trains.<train>.…, "
-        "gravity, or water_density",
+        "motors.<motor>.…, elastic.<axis>.…, loops.<loop>.…, spring_matrices.<matrix>.…, "
+        "gear_trains.<train>.…, gravity, or water_density",
     )
 
 
 def _change_named(robot: _Described, path: str, value: Any) -> _Described:
-    """A motor, an elastic axis, a spring matrix or a gear train with another value."""
+    """A motor, an elastic axis, a loop, a spring matrix or a gear train with another value."""
     head, *rest = canonical(robot, path).split(".")
     if head == "motors":
         name, keys = _named(robot.motors, rest, "motor", path)
@@ -226,6 +233,10 @@ def _change_named(robot: _Described, path: str, value: Any) -> _Described:
         name, keys = _named(robot.gear_trains, rest, "gear train", path)
         trains = (_train(t, keys, value, path) if t.name == name else t for t in robot.gear_trains)
         return dataclasses.replace(robot, gear_trains=tuple(trains))
+    if head == "loops":
+        name, keys = _named(robot.loops, rest, "loop", path)
+        loops = (_loop(one, keys, value, path) if one.name == name else one for one in robot.loops)
+        return dataclasses.replace(robot, loops=tuple(loops))
     name, keys = _named(robot.elastic, rest, "elastic axis", path)
     axes = (_axis(one, keys, value, path) if one.name == name else one for one in robot.elastic)
     return dataclasses.replace(robot, elastic=tuple(axes))
@@ -247,6 +258,15 @@ def _motor(motor: Motor, keys: Sequence[str], value: Any, path: str) -> Motor:
         along = {**motor.along, keys[1]: _number(value, path)}
         return dataclasses.replace(motor, along=along)
     return dataclasses.replace(motor, drive=_drive(motor.drive, keys, value, path))
+
+
+def _loop(loop: LoopClosure, keys: Sequence[str], value: Any, path: str) -> LoopClosure:
+    if len(keys) != 2 or keys[0] not in _ENDS or keys[1] != "translation":
+        known = tuple(f"{end}.translation" for end in _ENDS)
+        raise _unknown("value of a loop", ".".join(keys), known, path)
+    end: LoopEnd = getattr(loop, keys[0])
+    moved: dict[str, Any] = {keys[0]: LoopEnd(end.link, _moved(end.pose, keys[1], value, path))}
+    return dataclasses.replace(loop, **moved)
 
 
 def _axis(axis: ElasticAxis, keys: Sequence[str], value: Any, path: str) -> ElasticAxis:

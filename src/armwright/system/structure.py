@@ -111,6 +111,13 @@ def _of_arms(one: Plant, two: Plant) -> Iterator[str]:
         yield "the arm's laws"
     elif one.numbers.keys() != two.numbers.keys():
         yield "what water feels of the arm"
+    elif _constraints(one) != _constraints(two):
+        yield "which constraints of loops are independent"
+
+
+def _constraints(plant: Plant) -> tuple[int, ...]:
+    structure = plant.arrangement.loop_structure
+    return () if structure is None else structure.rows
 
 
 def _laws(plant: Plant) -> tuple[Any, ...]:

@@ -73,9 +73,7 @@ def choose_structure(
         return found
     paths = [_tool_path(path, one.fit.robot) for one in found]
     return [
-        dataclasses.replace(
-            one, tool_error=float(np.linalg.norm(own - paths[0], axis=-1).max())
-        )
+        dataclasses.replace(one, tool_error=float(np.linalg.norm(own - paths[0], axis=-1).max()))
         for one, own in zip(found, paths, strict=True)
     ]
 
