@@ -13,7 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from armwright.report.dh import dh_parts
-from armwright.report.drives import drive_tables, elastic_table, mountings, spring_matrix_tables
+from armwright.report.drives import (
+    drive_tables,
+    elastic_table,
+    gear_train_tables,
+    mountings,
+    spring_matrix_tables,
+)
 from armwright.report.sheet import Sheet
 from armwright.report.terminal import console, folded, make_table, page_width
 from armwright.report.words import plain, summary
@@ -93,6 +99,7 @@ def sheet_parts(
     if robot.elastic:
         parts.append(elastic_table(robot))
     parts += spring_matrix_tables(robot, page_width())
+    parts += gear_train_tables(robot, page_width())
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:
