@@ -14,9 +14,12 @@ from scipy.linalg import eigh
 
 import armwright as aw
 from armwright import Drive, Fidelity, Gear, GearTrain, Inertia, InputError, Joint, Link, Motor
+from armwright.export.mjcf import mjcf
 from armwright.plant import Plant
+from armwright.report.drives import gear_train_tables
 from armwright.robot.shaft import shaft_stiffness
 from armwright.robot.train_springs import dominant, joint_stiffness, lines, shares
+from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.simulation.slow import solve
 from armwright.system import Integration, Recording, Start, System
 
@@ -279,3 +282,21 @@ def test_a_wheel_without_inertia_is_named() -> None:
     train = replace(wrist_pair(), inertia={})
     with pytest.raises(InputError, match=r"shaft 'pair\.\w+': no inertia of its own moves with it"):
         Plant(pair_arm(train))
+
+
+def test_who_cannot_have_a_train_says_so(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="gear train 'pair': MuJoCo has no place for a gear train"):
+        mjcf(pair_arm(), tmp_path / "a.xml")
+    plant = Plant(pair_arm())
+    with pytest.raises(InputError, match="method 'perturbation': it knows no gear trains"):
+        InertialTorque(plant, cs.SX(0), "line")
+
+
+def test_the_sheet_has_shares_and_stiffness() -> None:
+    robot = pair_arm()
+    first, second = gear_train_tables(robot, 100)
+    assert list(first.columns[0].cells) == ["k11", "k12", "k21", "k22"]
+    own = shares(robot.gear_trains[0])["j1"]
+    assert next(iter(first.columns[3].cells)) == f"{100 * own['k11']:.2f}"
+    K = joint_stiffness(robot.gear_trains[0])
+    assert next(iter(second.columns[1].cells)) == f"{K[0, 0]:.4g}"

@@ -161,9 +161,16 @@ class ToolObserver:
     def _plant(self, robot: Robot, free: Iterable[str] = ()) -> Plant:
         """The robot in the scenario's place, by itself."""
         scenario = self._scenario
-        return Plant(
+        plant = Plant(
             robot, scenario.fidelity, laws=scenario.laws, frictions=scenario.frictions, free=free
         )
+        if plant.arrangement.trains.shafts:
+            raise InputError(
+                "the filter knows no shafts inside gear trains",
+                where=f"robot '{robot.name}', {robot.gear_trains[0].where}",
+                expected="fidelity.gears = 'dominant'",
+            )
+        return plant
 
     def _serves(self, robot: Robot) -> bool:
         """Whether it differs from the filter's own robot in numbers of springs and friction only;

@@ -10,6 +10,7 @@ from rich.table import Table
 from armwright.report.terminal import make_table, tables_across
 from armwright.report.words import plain
 from armwright.robot import FOUNDATION, Drive, ElasticAxis, Robot
+from armwright.robot.train_springs import joint_stiffness, shares
 
 LabelledRow = tuple[tuple[str, str], list[str]]
 
@@ -186,6 +187,31 @@ def spring_matrix_tables(robot: Robot, width: int) -> list[Table]:
                 ]
                 head = (f"{what} of spring matrix {plain(one.name)}, SI",)
                 found += tables_across(head, one.springs, rows, width)
+    return found
+
+
+def gear_train_tables(robot: Robot, width: int) -> list[Table]:
+    """Of each train: shafts with their share of the deflection of their joint, as S4 table 3.1; and
+    the stiffness at the joints with the motors held."""
+    found = []
+    for train in robot.gear_trains:
+        table = make_table(
+            f"shaft of gear train {plain(train.name)}",
+            "on the way to joint",
+            "stiffness N m/rad:",
+            "share of deflection %:",
+        )
+        own = {shaft.name: shaft.stiffness for shaft in train.shafts}
+        for joint, line in shares(train).items():
+            for name, share in line.items():
+                row = (plain(name), plain(joint), f"{own[name]:.4g}", f"{100 * share:.2f}")
+                table.add_row(*row)
+        rows = [
+            ((plain(name),), [f"{value:.4g}" for value in row])
+            for name, row in zip(train.joints, joint_stiffness(train), strict=True)
+        ]
+        head = ("stiffness at the joints, N m/rad",)
+        found += [table, *tables_across(head, tuple(train.joints), rows, width)]
     return found
 
 

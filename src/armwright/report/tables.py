@@ -13,7 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from armwright.report.dh import dh_parts
-from armwright.report.drives import drive_tables, elastic_table, mountings, spring_matrix_tables
+from armwright.report.drives import (
+    drive_tables,
+    elastic_table,
+    gear_train_tables,
+    mountings,
+    spring_matrix_tables,
+)
 from armwright.report.sheet import Sheet
 from armwright.report.terminal import console, folded, make_table, page_width
 from armwright.report.words import plain, summary
@@ -93,9 +99,13 @@ def sheet_parts(
     if robot.elastic:
         parts.append(elastic_table(robot))
     parts += spring_matrix_tables(robot, page_width())
+<<<<<<< HEAD
     if robot.loops:
         said = (f"loop {plain(one.name)}: {plain('; '.join(one.facts()))}" for one in robot.loops)
         parts.append("\n".join(["", *said, ""]))
+=======
+    parts += gear_train_tables(robot, page_width())
+>>>>>>> gears
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:

@@ -79,17 +79,22 @@ def joint_stiffness(train: GearTrain, twisting: Collection[str] | None = None) -
     )
 
 
+def torques(train: GearTrain) -> Array:
+    """What each shaft carries for a unit of torque at a joint, motors held. (joints, shafts)"""
+    rows, joints = _held(train, [shaft.name for shaft in train.shafts])
+    K = np.diag([shaft.stiffness for shaft in train.shafts])
+    loads = np.eye(rows.shape[1])[:, :joints]
+    return np.asarray((K @ rows @ np.linalg.solve(rows.T @ K @ rows, loads)).T, dtype=np.float64)
+
+
 def shares(train: GearTrain) -> dict[str, dict[str, float]]:
     """For each joint, the part of its deflection that each shaft of its line has, under a torque
     at this joint with the motors held: S4 table 3.1."""
     names = [shaft.name for shaft in train.shafts]
-    rows, _ = _held(train, names)
     K = np.array([shaft.stiffness for shaft in train.shafts])
-    matrix = rows.T @ np.diag(K) @ rows
     found = {}
-    for k, (joint, line) in enumerate(lines(train).items()):
-        x = np.linalg.solve(matrix, np.eye(len(matrix))[k])
-        energy = K * (rows @ x) ** 2
+    for (joint, line), carried in zip(lines(train).items(), torques(train), strict=True):
+        energy = carried**2 / K
         own = np.array([energy[names.index(name)] for name in line])
         found[joint] = dict(zip(line, (own / own.sum()).tolist(), strict=True))
     return found

@@ -19,6 +19,7 @@ STUDIES = (
     "puma-validation",
     "kinematic-identification",
     "couplings",
+    "gearbox",
 )
 
 

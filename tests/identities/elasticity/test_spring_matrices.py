@@ -12,13 +12,25 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright import Drive, ElasticAxis, Fidelity, Inertia, Joint, Link, Robot, Scenario
+from armwright import (
+    Drive,
+    ElasticAxis,
+    Fidelity,
+    Inertia,
+    InputError,
+    Joint,
+    Link,
+    Robot,
+    Scenario,
+)
+from armwright.blocks.controllers.model_spring import springs_on
 from armwright.export.mjcf import mjcf
 from armwright.plant import Plant
 from armwright.plant.plant import MOTOR_TORQUE
 from armwright.robot import SpringMatrix
 from armwright.simulation.slow import solve
 from armwright.system import Integration, Recording, Start, System
+from tests.support.perturbation import line, tool_difference
 
 MASS = 4.0
 K = np.array([[3000.0, 1200.0], [1200.0, 900.0]])
@@ -172,3 +184,41 @@ def test_what_does_not_give_way_drops_out() -> None:
     slopes = cs.evalf(cs.jacobian(part.torque, part.displacement))
     np.testing.assert_allclose(np.array(slopes), K[:2, :2])
     assert Plant(wrist(), Fidelity(joints="rigid", elastic=False)).elements == ()
+
+
+def test_controllers_that_bend_springs_refuse_coupled_ones() -> None:
+    with pytest.raises(InputError, match=r"spring_matrices\.all: springs of the gears"):
+        springs_on(Plant(wrist(), Fidelity(elastic=False)), "motor")
+
+
+def test_entries_that_give_energy_away_are_refused_in_sweeps() -> None:
+    path = "spring_matrices.all.stiffness"
+    prepared = scenario(wrist()).prepare(free=[path])
+    values = aw.Plant(wrist()).numbers[path] * np.array([1, 9, 1, 1, 1, 1])
+    with pytest.raises(InputError, match="its stiffness is no matrix of springs"):
+        prepared.simulate({path: values.tolist()})
+
+
+@pytest.mark.crosscheck
+def test_the_perturbation_method_has_them() -> None:
+    """Springs of the wrist coupled: the full model's motion, also with other numbers than those in
+    the matrix of the step."""
+    start = line(duration=1.0)
+    names = ("J3", "OS")
+    drives = [start.robot.joint(name).drive for name in names]
+    stiffness, damping = ([getattr(d, key) for d in drives] for key in ("stiffness", "damping"))
+    between = 0.4 * np.sqrt(np.prod(stiffness))
+    K = np.diag(stiffness) + between * np.array([[0.0, 1.0], [1.0, 0.0]])
+    matrix = SpringMatrix("wrist", names, K, np.diag(damping))
+    joints = tuple(
+        replace(one, drive=replace(one.drive, stiffness=None, damping=None))
+        if one.name in names and one.drive is not None
+        else one
+        for one in start.robot.joints
+    )
+    robot = replace(start.robot, joints=joints, spring_matrices=(matrix,))
+    coupled = replace(start, robot=robot)
+    full, fast = coupled.simulate(), coupled.simulate(method="perturbation", points=400)
+    apart = tool_difference(full, start.simulate()).max()
+    assert apart > 20e-6
+    assert tool_difference(full, fast).max() < 10e-6

@@ -323,12 +323,32 @@ PUMA_VALIDATION = {
     ),
 }
 
+GEARBOX = {
+    "ratios": plant("as Willis' equation has them", n45=(1.0, 1.0), n5=(4.0, 1.0)),
+    "share": plant("springs side by side instead of in series", same=(0, 3)),
+    "choice": plant("shares of stiffness, not of deflection", same=(3, 0)),
+    "matrix": plant("the arm of gear 4→5 turns with link 4", apart=(5e-16, 0.3)),
+    "sixth": plant("gears 4→6 and 5→6 left out", k46=(0.71, 0.0), k56=(0.93, 0.0)),
+    "enough": plant("one shaft in each line", frequency=(0.12, 0.01)),
+    "condenses": plant(
+        "stiffness of the softest springs alone", frequency=(0.031, 0.13), tool=(1.4e-5, 2.4e-4)
+    ),
+    "diagonals": plant(
+        "a wrist without coupled gears",
+        frequency=(0.055, 0.001),
+        tool=(23.0, 1.0),
+        response=(5.0, 1.0),
+    ),
+}
+
+
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
     "rx90b": RX90B,
     "formulations": FORMULATIONS,
     "measuring": MEASURING,
+    "gearbox": GEARBOX,
     "puma-validation": PUMA_VALIDATION,
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
     "couplings": COUPLINGS,
