@@ -10,7 +10,13 @@ from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
 from armwright.identify.excitation import ExcitingMotion, MotionLimits, excite
-from armwright.identify.friction import FrictionCurve, FrictionFit, friction
+from armwright.identify.friction import (
+    BristleFit,
+    FrictionCurve,
+    FrictionFit,
+    bristles,
+    friction,
+)
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
@@ -20,6 +26,7 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "BristleFit",
     "DataCheck",
     "Distortion",
     "ExcitingMotion",
@@ -30,6 +37,7 @@ __all__ = [
     "RigidProblem",
     "Surroundings",
     "Unseen",
+    "bristles",
     "check",
     "clie",
     "cloe",
