@@ -16,6 +16,7 @@ from armwright.identify.friction import (
     FrictionFit,
     bristles,
     friction,
+    spring_curve,
 )
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
@@ -50,6 +51,7 @@ __all__ = [
     "link_by_link",
     "output_error",
     "rigid",
+    "spring_curve",
     "two_encoders",
     "work_stiffness",
 ]

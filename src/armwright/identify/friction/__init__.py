@@ -7,6 +7,7 @@ puts them together. `dynamic.py` finds bristles, with `law_march.py`.
 
 from armwright.identify.friction.dynamic import BristleFit, bristles
 from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
+from armwright.identify.friction.spring_curve import spring_curve
 from armwright.identify.friction.static import friction
 
-__all__ = ["BristleFit", "FrictionCurve", "FrictionFit", "bristles", "friction"]
+__all__ = ["BristleFit", "FrictionCurve", "FrictionFit", "bristles", "friction", "spring_curve"]
