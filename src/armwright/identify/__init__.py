@@ -24,7 +24,14 @@ from armwright.identify.frequency import (
     response_experiments,
     responses,
 )
-from armwright.identify.friction import FrictionCurve, FrictionFit, friction
+from armwright.identify.friction import (
+    BristleFit,
+    FrictionCurve,
+    FrictionFit,
+    bristles,
+    friction,
+    spring_curve,
+)
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
 from armwright.identify.output_error import clie, cloe, output_error
@@ -34,6 +41,7 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "BristleFit",
     "ChosenConfigurations",
     "DataCheck",
     "Distortion",
@@ -49,6 +57,7 @@ __all__ = [
     "StructureCandidate",
     "Surroundings",
     "Unseen",
+    "bristles",
     "check",
     "choose_configurations",
     "choose_structure",
@@ -68,6 +77,7 @@ __all__ = [
     "response_experiments",
     "responses",
     "rigid",
+    "spring_curve",
     "two_encoders",
     "work_stiffness",
 ]

@@ -40,6 +40,7 @@ def test_constant_speeds_tell_all_five_numbers() -> None:
     assert fit.success, fit.verdict
 
 
+@pytest.mark.crosscheck
 def test_bayes_criterion_chooses_the_law_that_it_was() -> None:
     plain = {**COLD, "quadratic": 0.0}
     wrong = measured(experiment(forearm(plain), SPEEDS, 250.0).simulate(), 1)
@@ -56,6 +57,7 @@ def test_the_robot_carries_the_law_on_its_side() -> None:
     assert drive.friction["static"] == fit.parameters[path].value
 
 
+@pytest.mark.crosscheck
 def test_bristles_that_are_described_stay_and_only_the_curve_is_new() -> None:
     described = forearm({**COLD, "stiffness": 40.0, "damping": 0.1}, "lugre")
     drive = identify.friction(described, constant_speeds(), law="extended").robot.joints[0].drive
@@ -64,6 +66,7 @@ def test_bristles_that_are_described_stay_and_only_the_curve_is_new() -> None:
     assert drive.friction["static"] == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.crosscheck
 def test_it_predicts_the_torques_of_the_motor() -> None:
     log = constant_speeds()
     fit = identify.friction(forearm(), log, law="extended")
@@ -81,6 +84,7 @@ def test_directions_that_differ_are_told_apart() -> None:
     assert forth - back == pytest.approx(0.05, abs=0.005)
 
 
+@pytest.mark.crosscheck
 def test_weights_for_slow_speeds_fit_these_at_the_cost_of_the_rest() -> None:
     """S4 5.1: on a law that is too simple they trade one end of the curve for the other."""
     fits = [
@@ -92,6 +96,7 @@ def test_weights_for_slow_speeds_fit_these_at_the_cost_of_the_rest() -> None:
     assert gaps[1][-5:].max() > 2 * gaps[0][-5:].max()
 
 
+@pytest.mark.crosscheck
 def test_any_motion_will_do_through_the_flexible_inverse() -> None:
     fit = identify.friction(forearm(), constant_speeds(), law="extended", way="motion")
     for name, true in COLD.items():
@@ -123,6 +128,7 @@ def test_a_limit_is_named() -> None:
     assert fit.verdict.startswith("not to be trusted")
 
 
+@pytest.mark.crosscheck
 def test_an_unmodelled_payload_is_named_and_the_right_one_is_not() -> None:
     heavier = _heavier(forearm())
     log = measured(experiment(heavier, SPEEDS, 250.0).simulate(), 1)
@@ -134,6 +140,7 @@ def _heavier(robot: Robot) -> Robot:
     return changed(robot, {"links.forearm.mass": 50.0})
 
 
+@pytest.mark.crosscheck
 def test_cold_and_warm_logs_share_numbers() -> None:
     """S4 (5.13): eight numbers."""
     warm = {**COLD, "static": 0.56, "viscous": 1.8e-3, "quadratic": 0.0}

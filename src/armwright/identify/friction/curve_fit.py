@@ -150,7 +150,7 @@ def _starts(curve: LawCurve, points: CurvePoints, root: Array, scale: Array) -> 
         grid = np.geomspace(np.quantile(speeds, 0.02), np.quantile(speeds, 0.7), _TRIED)
         ways: Sequence[tuple[float, ...]] = [
             tuple(float(one) for one in values)
-            for values in product(*(_grid(curve, k, grid) for k in nonlinear))
+            for values in product(*(_grid(curve, k, grid) for k in nonlinear.tolist()))
         ]
     else:
         ways = [tuple(curve.nominal[nonlinear].tolist())]

@@ -121,7 +121,7 @@ class LawCurve:
         block = find_law(self.family, self.kind)
         found = law(self.family, block, [Channel(_HEAD, self.settings, _HEAD, "joint", 0)])
         values = Values(found.numbers, frozenset(f"{_HEAD}.{name}" for name in self.free))
-        own = block(name=_HEAD, **self.settings)
+        own = block.made(dict(self.settings), name=_HEAD)
         others = {name: cs.SX.sym(name) for name in self.inputs[1:]}
         signals = {own.signal(name): symbol for name, symbol in others.items()}
         part = element(found, ({0: 1.0},), values, Site.of_laws(), signals)

@@ -194,7 +194,7 @@ def _channel(
     name = f"motor '{records[0].name}'"
     stretches = [constant_stretches(one) for one in records]
     way = ask.way or ("speeds" if _steady(records, stretches) else "motion")
-    warm = np.ptp(_temperatures(records)) > 1.0
+    warm = bool(np.ptp(_temperatures(records)) > 1.0)
     laws = [ask.law] if ask.law else list(LAW_NUMBERS)
     curves = {one: _curve(robot, records, one, ask, warm) for one in laws}
     most = max(len(curve.free) for curve in curves.values())
@@ -233,8 +233,8 @@ def _channel(
             got=len(rows[0]),
             expected=f"more than {min(len(c.free) for c in curves.values())}, the law's numbers",
         )
-    scores = dict(zip(fits, information(list(fits.values())), strict=True))
-    best = fits[min(scores, key=lambda key: scores[key])]
+    scores: dict[str, float] = dict(zip(fits, information(list(fits.values())), strict=True))
+    best = min(fits.items(), key=lambda item: scores[item[0]])[1]
     if way == "speeds":
         size = float(np.std(np.abs(best.points.torque)))
         left = float(np.sqrt(np.mean(best.left_out**2))) / max(size, 1e-300)

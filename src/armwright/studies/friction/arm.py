@@ -139,6 +139,8 @@ def measured(run: Run, seed: int, noise: float = TORQUE_NOISE) -> Log:
     data = run.data
     position = data["motor_position"].values.reshape(-1, 1)
     torque = data["motor_torque"].values.reshape(-1, 1)
+    # It is held from tick to tick: about a sample acts the mean of two.
+    torque = np.vstack([torque[:1], (torque[1:] + torque[:-1]) / 2])
     return Log.from_arrays(
         data["time"].values,
         {
