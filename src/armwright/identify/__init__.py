@@ -2,9 +2,11 @@
 
 All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
 `rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
-`output_error.py`. Exciting motions: `excitation.py`.
+`output_error.py`. Exciting motions: `excitation.py`. While the arm works: `adaptive.py`.
 """
 
+from armwright.identify.adaptive import AdaptiveFit, adaptive
+from armwright.identify.adaptive_run import PLAIN, AdaptiveTuning
 from armwright.identify.data_check import DataCheck, Unseen
 from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
@@ -19,6 +21,9 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "PLAIN",
+    "AdaptiveFit",
+    "AdaptiveTuning",
     "DataCheck",
     "Distortion",
     "ExcitingMotion",
@@ -27,6 +32,7 @@ __all__ = [
     "RigidProblem",
     "Surroundings",
     "Unseen",
+    "adaptive",
     "check",
     "clie",
     "cloe",

@@ -1,0 +1,1 @@
+"""The study of S4, chapter 5: friction."""
