@@ -23,7 +23,7 @@ from armwright.estimate import Consistency
 from armwright.fit import Combinations, Fit, FittedNumber, Knowledge
 from armwright.identify.adaptive_check import found_in
 from armwright.identify.adaptive_model import AdaptiveModel, adaptive_models
-from armwright.identify.adaptive_run import AdaptiveTuning, Followed, followed, inputs
+from armwright.identify.adaptive_run import AdaptiveTuning, FilterPass, followed, inputs
 from armwright.identify.elements import element_value, with_elements
 from armwright.identify.link_motion import link_motion
 from armwright.identify.motion import Motion, motion_of
@@ -131,7 +131,7 @@ def _continued(
 
 
 def _result(
-    robot: Robot, log: Log, motion: Motion, pieces: Sequence[Followed], springs: bool
+    robot: Robot, log: Log, motion: Motion, pieces: Sequence[FilterPass], springs: bool
 ) -> AdaptiveFit:
     numbers = _numbers(robot, pieces)
     names, units = tuple(numbers), tuple(one.unit for one in numbers.values())
@@ -168,7 +168,7 @@ def _result(
     return AdaptiveFit(fit, _history(motion, names, pieces), consistent, left, fading, known)
 
 
-def _numbers(robot: Robot, pieces: Sequence[Followed]) -> dict[str, FittedNumber]:
+def _numbers(robot: Robot, pieces: Sequence[FilterPass]) -> dict[str, FittedNumber]:
     known, found = registry(robot), dict[str, FittedNumber]()
     for piece in pieces:
         for k, name in enumerate(piece.model.numbers):
@@ -199,7 +199,7 @@ def _block_diagonal(blocks: Sequence[Array]) -> Array:
     return found
 
 
-def _history(motion: Motion, names: Sequence[str], pieces: Sequence[Followed]) -> xr.Dataset:
+def _history(motion: Motion, names: Sequence[str], pieces: Sequence[FilterPass]) -> xr.Dataset:
     every = max(1, motion.samples // _POINTS)
     points = np.arange(every - 1, motion.samples, every)
     starts = np.arange(len(points)) * every
@@ -220,7 +220,7 @@ def _history(motion: Motion, names: Sequence[str], pieces: Sequence[Followed]) -
     )
 
 
-def _residuals(motion: Motion, channels: Sequence[str], pieces: Sequence[Followed]) -> xr.Dataset:
+def _residuals(motion: Motion, channels: Sequence[str], pieces: Sequence[FilterPass]) -> xr.Dataset:
     """Innovations, and what was measured; some of them where there are many."""
     every = max(1, motion.samples // _ROWS)
     dimension = "joint" if motion.signal == JOINT_TORQUE else "motor"

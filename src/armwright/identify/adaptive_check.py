@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from armwright.estimate import Consistency
-from armwright.identify.adaptive_run import Followed
+from armwright.identify.adaptive_run import FilterPass
 from armwright.identify.data_check import saturated
 from armwright.identify.motion import Motion
 from armwright.identify.regressor import JOINT_TORQUE
@@ -29,7 +29,7 @@ def found_in(
     robot: Robot,
     motion: Motion,
     channels: Sequence[str],
-    pieces: Sequence[Followed],
+    pieces: Sequence[FilterPass],
     consistency: Consistency,
 ) -> tuple[Finding, ...]:
     found = [*_signals(robot, motion, channels, pieces)]
@@ -39,7 +39,7 @@ def found_in(
 
 
 def _signals(
-    robot: Robot, motion: Motion, channels: Sequence[str], pieces: Sequence[Followed]
+    robot: Robot, motion: Motion, channels: Sequence[str], pieces: Sequence[FilterPass]
 ) -> Iterator[Finding]:
     limits = {motor.name: motor.drive.torque_limit for motor in robot.all_motors}
     for channel in sorted({k for piece in pieces for k in piece.model.channels}):
@@ -67,13 +67,13 @@ def _signals(
             )
 
 
-def _joints(robot: Robot, pieces: Sequence[Followed]) -> list[int]:
+def _joints(robot: Robot, pieces: Sequence[FilterPass]) -> list[int]:
     """Those whose drives have a number that is followed."""
     owners = {name.split(".")[1] for piece in pieces for name in piece.model.numbers}
     return [k for k, name in enumerate(robot.joint_names) if name in owners]
 
 
-def _numbers(piece: Followed) -> Iterator[Finding]:
+def _numbers(piece: FilterPass) -> Iterator[Finding]:
     estimate, deviation = piece.estimate[-1], piece.deviation[-1]
     lowest, highest = (piece.model.nominal + s * 7.9 * piece.open for s in (-1.0, 1.0))
     for k, name in enumerate(piece.model.numbers):
@@ -97,7 +97,7 @@ def _numbers(piece: Followed) -> Iterator[Finding]:
             )
 
 
-def _bodies(piece: Followed, channels: Sequence[str]) -> Iterator[Finding]:
+def _bodies(piece: FilterPass, channels: Sequence[str]) -> Iterator[Finding]:
     errors, _ = piece.body_errors
     per = len(errors) // max(len(channels), 1)
     for k, channel in enumerate(channels):

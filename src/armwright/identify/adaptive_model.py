@@ -142,13 +142,20 @@ class _Symbols:
 
 
 def adaptive_models(
-    robot: Robot, signal: str, free: Sequence[str], period: float, *, bodies: bool = False
+    robot: Robot,
+    signal: str,
+    free: Sequence[str],
+    period: float,
+    *,
+    bodies: bool = False,
+    channels: Sequence[int] | None = None,
 ) -> list[AdaptiveModel]:
-    """`free`: paths of what is followed; `bodies`: with errors of all others that joints move."""
+    """`free`: paths of what is followed; `bodies`: with errors of all others that joints move;
+    `channels`: the only ones that are measured, as places."""
     whole = _symbols(robot, signal, free, period, bodies)
     own = [k for k, name in enumerate(whole.elements) if name.partition("[")[0] in free]
     theta = whole.columns[own]
-    groups = _groups(whole, theta)
+    groups = _groups(whole, theta, channels)
     if not groups:
         raise InputError(
             "the torques depend on none of these numbers", where="free", got=", ".join(free)
@@ -237,7 +244,9 @@ def _laws_and_bodies(robot: Robot, free: Sequence[str]) -> list[str]:
     return [path for path in free if not path.endswith(TORQUE_CONSTANT)]
 
 
-def _groups(whole: _Symbols, theta: cs.SX) -> list[tuple[list[int], list[int], list[int]]]:
+def _groups(
+    whole: _Symbols, theta: cs.SX, channels: Sequence[int] | None
+) -> list[tuple[list[int], list[int], list[int]]]:
     """Channels with what they share: (channels, states z, numbers θ), as places."""
     by_state = _depends(whole.effort, whole.z)
     # All that belong together: a slope may vanish though a state decides, as that of a slip does.
@@ -248,7 +257,8 @@ def _groups(whole: _Symbols, theta: cs.SX) -> list[tuple[list[int], list[int], l
     reach = np.logical_or(by_number, by_state @ through)
     own_states = np.logical_and(by_state, reach.any(axis=1, keepdims=True))
     shared = np.concatenate([reach, own_states], axis=1)
-    left, groups = [k for k in range(len(reach)) if reach[k].any()], []
+    measured = range(len(reach)) if channels is None else channels
+    left, groups = [k for k in measured if reach[k].any()], []
     while left:
         group = [left.pop(0)]
         used = shared[group[0]].copy()

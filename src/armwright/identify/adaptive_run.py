@@ -69,7 +69,7 @@ PLAIN = AdaptiveTuning(model_error=0.0, disturbance=0.0, fading=0.02, springs=Fa
 
 
 @dataclass(frozen=True, eq=False)
-class Followed:
+class FilterPass:
     """A filter's run. `open`: standard deviations of its numbers before any data. `noise` and
     `disturbance` by channel, and how long the latter lasts, in s."""
 
@@ -111,7 +111,7 @@ def followed(
     tuning: AdaptiveTuning,
     known: tuple[Array, Array] | None,
     deviations: Mapping[str, float],
-) -> Followed:
+) -> FilterPass:
     """`read`: what friction laws read beside the motion. `known`: values and covariance of the
     numbers, if there are any from before."""
     y = motion.effort[:, list(model.channels)]
@@ -143,7 +143,7 @@ def followed(
         tried = run(int(_TRIED / motion.step))
         disturbance, fading = _left_over(tried, noise, motion.step, tuning)
     found = run(None)
-    return Followed(model, found, opened, noise, disturbance, fading)
+    return FilterPass(model, found, opened, noise, disturbance, fading)
 
 
 def inputs(motion: Motion, links: LinkMotion, *others: Array) -> Array:
