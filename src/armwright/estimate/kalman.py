@@ -211,11 +211,6 @@ class KalmanFilter:
         # Packing triples the time to compile, and a filter gains nothing by it.
         return CompiledMarch(march, tables=tables, pack=False)
 
-    @cached_property
-    def _factorise(self) -> cs.Function:
-        P = cs.SX.sym("P", self.model.size, self.model.size)
-        return cs.Function("factorise", [P], [CovarianceFactors.of(P).packed()])
-
     def run(
         self,
         measurements: ArrayLike,
@@ -239,7 +234,7 @@ class KalmanFilter:
                 raise check.wrong("inputs", f"{len(u)} rows", f"{len(y)}, as many as measured")
         start = {
             "state": check.vector("state", state, n),
-            "factors": np.array(self._factorise(check.covariance(covariance, n))).ravel(),
+            "factors": packed_factors(check.covariance(covariance, n)),
             "parameters": check.vector("parameters", parameters, model.parameters.shape[0]),
         }
         compiled = self._compiled
@@ -253,7 +248,7 @@ class KalmanFilter:
             state=signals.pop("estimate"),
             surprise=signals.pop("surprise")[:, 0],
             freedom=there.sum(axis=1),
-            covariance=_product(frames.get("estimate factors")[0], n),
+            covariance=product(frames.get("estimate factors")[0], n),
             **signals,
         )
 
@@ -263,7 +258,14 @@ def _some(ports: dict[str, cs.SX]) -> dict[str, cs.SX]:
     return {name: value for name, value in ports.items() if value.shape[0]}
 
 
-def _product(packed: Array, n: int) -> Array:
+def packed_factors(covariance: Array) -> Array:
+    """Its factors, as the program of a filter has them."""
+    P = cs.SX.sym("P", *covariance.shape)
+    factorise = cs.Function("factorise", [P], [CovarianceFactors.of(P).packed()])
+    return np.array(factorise(covariance)).ravel()
+
+
+def product(packed: Array, n: int) -> Array:
     """L D Lᵀ of packed factors."""
     L = np.zeros((n, n))
     L[np.tril_indices(n)] = packed

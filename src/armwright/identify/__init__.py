@@ -3,8 +3,11 @@
 All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
 `rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
 `output_error.py`. Friction: `friction/`. Springs: `frequency/`. Exciting motions: `excitation.py`.
+While the arm works: `adaptive.py`.
 """
 
+from armwright.identify.adaptive import AdaptiveFit, adaptive
+from armwright.identify.adaptive_run import PLAIN, AdaptiveTuning
 from armwright.identify.data_check import DataCheck, Unseen
 from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
@@ -41,6 +44,9 @@ from armwright.identify.rigid import check, rigid
 from armwright.identify.two_encoders import two_encoders, work_stiffness
 
 __all__ = [
+    "PLAIN",
+    "AdaptiveFit",
+    "AdaptiveTuning",
     "BristleFit",
     "ChosenConfigurations",
     "DataCheck",
@@ -57,6 +63,7 @@ __all__ = [
     "StructureCandidate",
     "Surroundings",
     "Unseen",
+    "adaptive",
     "bristles",
     "check",
     "choose_configurations",

@@ -145,7 +145,7 @@ def _signals(problem: RigidProblem, log: Log) -> Iterator[Finding]:
     limits = {m.name: m.drive.torque_limit for m in problem.robot.all_motors}
     for k, channel in enumerate(problem.regressor.channels):
         limit = limits.get(channel) if problem.signal != JOINT_TORQUE else None
-        yield from _saturated(problem.signal, channel, effort[:, k], limit)
+        yield from saturated(problem.signal, channel, effort[:, k], limit)
 
 
 def _column(name: str, channel: str, values: Array, time: Array) -> Iterator[Finding]:
@@ -180,7 +180,7 @@ def _column(name: str, channel: str, values: Array, time: Array) -> Iterator[Fin
         )
 
 
-def _saturated(signal: str, channel: str, values: Array, limit: float | None) -> Iterator[Finding]:
+def saturated(signal: str, channel: str, values: Array, limit: float | None) -> Iterator[Finding]:
     if not np.isfinite(values).all() or np.ptp(values) == 0:
         return
     for extreme in (values.max(), values.min()):

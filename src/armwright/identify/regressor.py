@@ -27,7 +27,7 @@ from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.identify.columns import default_free, elements_of
 from armwright.multibody.rows import add_along
-from armwright.multibody.spatial import times
+from armwright.multibody.spatial import Scalar, times
 from armwright.plant import ExtraFriction, Plant
 from armwright.plant.law import Element
 from armwright.plant.registry import Number, registry
@@ -37,8 +37,8 @@ from armwright.robot.loop import refuse_loops
 MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE = "motor_torque", "motor_current", "joint_torque"
 #: What can be regressed on, the best first.
 EFFORTS = (MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE)
-_RIGID = Fidelity(joints="rigid", elastic=False)
-_CONSTANT = ".torque_constant"
+RIGID = Fidelity(joints="rigid", elastic=False)
+TORQUE_CONSTANT = ".torque_constant"
 #: In rad/s or m/s, so that nothing is divided by zero.
 _NO_SPEED = 1e-12
 
@@ -165,22 +165,22 @@ def regressor(
     Bodies go by their linear view."""
     refuse_loops(robot.name, robot.loops, "identification of rigid arms")
     around = surroundings or Surroundings()
-    plain = Plant(robot, _RIGID, frictions=around.frictions)
+    plain = Plant(robot, RIGID, frictions=around.frictions)
     chosen = tuple(free) if free is not None else default_free(robot, plain)
     springs = [_compensator(block, plain, chosen) for block in around.compensators]
     own = [path for path in chosen if not any(path in one.symbols for one in springs)]
-    _check_known(robot, plain, own)
+    check_known(robot, plain, own)
     plant = Plant(
         robot,
-        _RIGID,
+        RIGID,
         frictions=around.frictions,
-        free=[path for path in own if not path.endswith(_CONSTANT)],
+        free=[path for path in own if not path.endswith(TORQUE_CONSTANT)],
     )
     acceleration = cs.SX.sym("acceleration", plant.x.shape[0])
     channels = plant.motor_names if signal != JOINT_TORQUE else robot.joint_names
     measured, length = cs.SX.sym("measured", len(channels)), cs.SX.sym("length")
-    gains, symbols, values = _gains(robot, plant, signal, chosen)
-    forces = cs.vertcat(*map(cs.SX, _forces(plant, acceleration, length)))
+    gains, symbols, values = effort_gains(robot, plant, signal, chosen)
+    forces = cs.vertcat(*map(cs.SX, moving_forces(plant, acceleration, length)))
     for spring in springs:
         state = (cs.vertcat(plain.x, plain.v), cs.vertcat(plant.x, plant.v))
         forces -= cs.substitute(spring.torque, *state)
@@ -191,7 +191,7 @@ def regressor(
         forces = cs.mtimes(cs.SX(to_channels), forces)
     sliding = _dry_rows(plain)
     residual = forces - gains * measured
-    elements, columns, nominal = _elements(plant, symbols, values)
+    elements, columns, nominal = free_elements(plant, symbols, values)
     matrix = cs.jacobian(residual, columns)
     _check_linear(matrix, columns, elements)
     known = -cs.substitute(residual, columns, cs.SX.zeros(columns.shape[0]))
@@ -214,26 +214,32 @@ def regressor(
     )
 
 
-def _forces(plant: Plant, acceleration: cs.SX, length: cs.SX) -> list[object]:
+def moving_forces(plant: Plant, acceleration: cs.SX, length: cs.SX) -> list[object]:
     """What it takes to move the coordinates so: inertia, gravity and all laws, sliding."""
+    for part in plant.elements:
+        if part.stateful:
+            raise InputError(
+                f"'{part.law.key}' has a state that no log shows",
+                where=f"robot '{plant.robot.name}'",
+                expected="friction that depends on the velocity alone",
+                hint="Identify with friction='coulomb' or 'tustin'.",
+            )
     total = plant.inertial_forces(cs.vertsplit(acceleration))
+    add_laws(total, plant, acceleration, length)
+    return list(total)
+
+
+def add_laws(total: list[Scalar], plant: Plant, acceleration: cs.SX, length: cs.SX) -> None:
+    """Adds the torques of all laws to those along the coordinates."""
     for part in plant.elements:
         torque = _sliding(plant, part, acceleration, length)
         for row, amount in zip(part.rows, cs.vertsplit(torque), strict=True):
             add_along(total, row, times(1.0, amount))
-    return list(total)
 
 
 def _sliding(plant: Plant, part: Element, acceleration: cs.SX, length: cs.SX) -> cs.SX:
     """The law's torque, with dry friction as it is while the channel moves: the mean of
     sgn(v + a t) over some time."""
-    if part.stateful:
-        raise InputError(
-            f"'{part.law.key}' has a state that no log shows",
-            where=f"robot '{plant.robot.name}'",
-            expected="friction that depends on the velocity alone",
-            hint="Identify with friction='coulomb' or 'tustin'.",
-        )
     d, v = part.along(cs.vertsplit(plant.x)), part.along(cs.vertsplit(plant.v))
     torque, *limits = part.at([part.torque, *(part.limits or ())], d, v, part.state)
     if not limits:
@@ -296,7 +302,7 @@ def _dry_rows(plant: Plant) -> Array:
     return np.concatenate([np.zeros((0, plant.x.shape[0])), *rows])
 
 
-def _gains(
+def effort_gains(
     robot: Robot, plant: Plant, signal: str, chosen: Sequence[str]
 ) -> tuple[cs.SX, dict[str, cs.SX], dict[str, float]]:
     """What a measured value is multiplied by to be a torque; free torque constants as symbols."""
@@ -307,7 +313,7 @@ def _gains(
     for motor, inertia_path in zip(
         plant.arrangement.motors, plant.arrangement.inertia_paths, strict=True
     ):
-        path = inertia_path.replace(".motor_inertia", _CONSTANT)
+        path = inertia_path.replace(".motor_inertia", TORQUE_CONSTANT)
         if motor.drive.torque_constant is None:
             raise InputError(
                 "currents are no torques without a torque constant",
@@ -328,7 +334,7 @@ def _nominal_gains(plant: Plant, signal: str, size: int) -> list[float]:
     return [motor.drive.torque_constant or 1.0 for motor in plant.arrangement.motors]
 
 
-def _elements(
+def free_elements(
     plant: Plant, gains: dict[str, cs.SX], values: dict[str, float]
 ) -> tuple[tuple[str, ...], cs.SX, Array]:
     names: list[str] = []
@@ -347,9 +353,9 @@ def _elements(
     return (*names, *gains), columns, nominal
 
 
-def _check_known(robot: Robot, plant: Plant, chosen: Sequence[str]) -> None:
+def check_known(robot: Robot, plant: Plant, chosen: Sequence[str]) -> None:
     constants = [
-        path.replace(".motor_inertia", _CONSTANT) for path in plant.arrangement.inertia_paths
+        path.replace(".motor_inertia", TORQUE_CONSTANT) for path in plant.arrangement.inertia_paths
     ]
     known = {*plant.numbers, *constants}
     for path in chosen:
