@@ -20,6 +20,7 @@ STUDIES = (
     "kinematic-identification",
     "couplings",
     "gearbox",
+    "elastic",
 )
 
 

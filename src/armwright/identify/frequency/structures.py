@@ -8,6 +8,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from armwright.errors import InputError
 from armwright.identify.frequency.fitting import ElasticFit, elastic
 from armwright.identify.frequency.response import MeasuredResponse
+from armwright.plant import Plant
 from armwright.robot import Robot
 from armwright.scenario import Scenario
 from armwright.signals.log import Log
@@ -45,12 +47,14 @@ def choose_structure(
     candidates: Mapping[str, Robot],
     data: Sequence[Log] | Sequence[MeasuredResponse],
     *,
+    free: Sequence[str] | None = None,
     path: Scenario | None = None,
     progress: Callable[[str], None] | None = None,
     **options: Any,
 ) -> list[StructureCandidate]:
     """The candidates, fitted to the same data, best first. `path`: a scenario that each fitted arm
-    is simulated on, to see what its structure costs at the tool. `options`: those of `elastic`."""
+    is simulated on, to see what its structure costs at the tool. `free`: as in `elastic`; patterns
+    count where a candidate has what they name. `options`: others of `elastic`."""
     if len(candidates) < 2:
         raise InputError(
             "nothing to choose from",
@@ -60,7 +64,7 @@ def choose_structure(
         )
     found = []
     for name, robot in candidates.items():
-        fit = elastic(robot, data, **options)
+        fit = elastic(robot, data, free=_own(robot, free), **options)
         rows = sum(len(one.frequencies) for one in fit.responses)
         per_row = fit.cost / rows
         numbers = len(fit.parameters)
@@ -75,6 +79,15 @@ def choose_structure(
     return [
         dataclasses.replace(one, tool_error=float(np.linalg.norm(own - paths[0], axis=-1).max()))
         for one, own in zip(found, paths, strict=True)
+    ]
+
+
+def _own(robot: Robot, free: Sequence[str] | None) -> Sequence[str] | None:
+    if free is None:
+        return None
+    known = Plant(robot).numbers
+    return [
+        one for one in free if "*" not in one or any(fnmatchcase(path, one) for path in known)
     ]
 
 

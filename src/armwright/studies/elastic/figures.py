@@ -1,0 +1,165 @@
+"""S4's figures 4.4 to 4.9, for arms whose truth is known."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from armwright.identify.frequency import ElasticFit, MeasuredResponse, ResponseModel
+from armwright.report.canvas import (
+    BLUE,
+    GREY,
+    INK,
+    RED,
+    WIDTH,
+    Margins,
+    blank_figure,
+    entry,
+    legend,
+    style,
+)
+from armwright.robot.changing import changed
+from armwright.studies.elastic.runs import GEARS, OneAxis, SixAxes
+
+_BAND = "#cfd8e3"
+
+
+def histograms(found: SixAxes) -> Figure:
+    """Torques of the motors in three configurations, their means marked (figure 4.4)."""
+    figure = blank_figure((WIDTH, 560))
+    names = [motor.name for motor in found.truth.all_motors]
+    places = Margins(head=60, foot=60).grid(figure, len(found.responses), len(names), gaps=(40, 45))
+    size = len(found.spectra) // len(found.responses)
+    for c, response in enumerate(found.responses):
+        logs = found.spectra[c * size : (c + 1) * size]
+        torque = np.concatenate([one.commanded for one in logs])
+        for k, name in enumerate(names):
+            axes = figure.add_subplot(places[c, k])
+            last = c == len(found.responses) - 1
+            style(axes, title=name if c == 0 else "", x="N m" if last else "", ticks=2)
+            axes.hist(torque[:, k], bins=40, color=BLUE)
+            axes.plot(response.mean_torque[k], 0, "D", color=RED, markersize=7, clip_on=False)
+            axes.set_yticks([])
+    return figure
+
+
+def with_and_without_gravity(found: SixAxes) -> Figure:
+    """|G| of joint 2, its spring linearised under weight and at zero (figure 4.5)."""
+    figure = blank_figure((WIDTH, 430))
+    legend(
+        figure,
+        [entry("measured", GREY), entry("gravity", BLUE), entry("none", RED, dashed=True)],
+        below=20,
+    )
+    axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
+    response = found.responses[0]
+    _measured(axes, response, 1, 1)
+    w = 2 * np.pi * np.geomspace(1.0, 90.0, 500)
+    weightless = changed(found.truth, {"gravity": [0.0, 0.0, 0.0]})
+    for robot, colour, dashes in ((found.truth, BLUE, "-"), (weightless, RED, "--")):
+        G = ResponseModel(robot, (), response.configuration[None], w).answers(np.zeros(0)).G[0]
+        axes.plot(w / (2 * np.pi), np.abs(G[:, 1, 1]), color=colour, linestyle=dashes)
+    _bode(axes, f"{found.truth.all_motors[1].name}: torque to acceleration")
+    return figure
+
+
+def diagonal(found: SixAxes, *, local: bool) -> Figure:
+    """An element on the diagonal: local fits of a and b (figure 4.6), or global ones of b and c
+    (4.7), with what was measured within 95 %."""
+    names = "ab" if local else "bc"
+    fits = {n: found.local[n] if local else found.structures[n].fit for n in names}
+    figure = blank_figure((WIDTH, 430))
+    colours = dict(zip(names, (RED, BLUE), strict=True))
+    entries = [entry(f"model {name}", colours[name]) for name in names]
+    legend(figure, [entry("measured, 95 %", GREY), *entries], below=20)
+    places = Margins(head=80, foot=70).grid(figure, 1, 2, gaps=(85, 0))
+    for column, k in enumerate((0, 2)):
+        axes = figure.add_subplot(places[0, column])
+        _measured(axes, found.responses[0], k, k)
+        for name, fit in fits.items():
+            _model(axes, fit, k, k, colours[name])
+        _bode(axes, found.truth.all_motors[k].name)
+    return figure
+
+
+def all_elements(found: SixAxes) -> Figure:
+    """All 36 (figure 4.8): measured dashed, model solid, 95 % grey."""
+    figure = blank_figure((WIDTH, 1050))
+    legend(figure, [entry("measured", INK, dashed=True), entry("model c", BLUE)], below=16)
+    fit = found.structures["c"].fit
+    n = len(found.truth.all_motors)
+    places = Margins(head=70, foot=50).grid(figure, n, n, gaps=(36, 30))
+    for i in range(n):
+        for k in range(n):
+            axes = figure.add_subplot(places[i, k])
+            _measured(axes, found.responses[0], i, k, dashed=True)
+            _model(axes, fit, i, k, BLUE)
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            axes.tick_params(labelsize=6)
+    return figure
+
+
+def cubic(found: SixAxes) -> Figure:
+    """The gear of joint 2: its law, the tangent at the mean, the line over what occurs (4.9)."""
+    figure = blank_figure((WIDTH, 430))
+    legend(
+        figure,
+        [entry("spring", INK), entry("tangent", RED, dashed=True), entry("line", BLUE)],
+        below=20,
+    )
+    axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
+    a0, a2, _ = GEARS["LA"]
+    ratio = float(found.truth.gear_matrix[1, 1])
+    torque = found.responses[0].mean_torque[1] * ratio
+    roots = np.roots([a2, 0.0, a0, -torque])
+    mean = float(roots[np.abs(roots.imag) < 1e-9].real[0])
+    sigma = max(abs(mean), 5e-4)
+    d = np.linspace(mean - 2.5 * sigma, mean + 2.5 * sigma, 200)
+    law = a0 * d + a2 * d**3
+    axes.plot(1e3 * d, law, color=INK)
+    at = a0 * mean + a2 * mean**3
+    axes.plot(1e3 * d, at + (a0 + 3 * a2 * mean**2) * (d - mean), color=RED, linestyle="--")
+    middle = at + 3 * a2 * mean * sigma**2
+    axes.plot(1e3 * d, middle + (a0 + 3 * a2 * (mean**2 + sigma**2)) * (d - mean), color=BLUE)
+    axes.plot(1e3 * mean, at, "x", color=RED, markersize=10)
+    style(axes, x="deflection at the joint, mrad", y="torque at the joint, N m")
+    return figure
+
+
+def estimators(found: OneAxis) -> Figure:
+    """Every estimator against the response without noise."""
+    figure = blank_figure((WIDTH, 430))
+    colours = (GREY, BLUE, INK, RED, "#2ca02c")
+    entries = [entry(n.replace("_", " "), c) for n, c in zip(found.noisy, colours, strict=True)]
+    legend(figure, entries, below=20)
+    axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
+    f = found.clean.frequencies / (2 * np.pi)
+    for one, colour in zip(found.noisy.values(), colours, strict=True):
+        axes.plot(f, np.abs(one.G / found.clean.G)[:, 0, 0], color=colour, linewidth=1.2)
+    style(axes, x="frequency, Hz", y="|G| by that without noise")
+    axes.set_xscale("log")
+    return figure
+
+
+def _measured(
+    axes: Axes, response: MeasuredResponse, i: int, k: int, *, dashed: bool = False
+) -> None:
+    f, size = response.frequencies / (2 * np.pi), np.abs(response.G[:, i, k])
+    wide = np.exp(1.96 * np.minimum(response.spread[:, i, k], 1.5))
+    axes.fill_between(f, size / wide, size * wide, color=_BAND, linewidth=0)
+    axes.plot(f, size, color=INK if dashed else GREY, linestyle="--" if dashed else "-")
+
+
+def _model(axes: Axes, fit: ElasticFit, i: int, k: int, colour: str) -> None:
+    w = 2 * np.pi * np.geomspace(1.0, 90.0, 300)
+    q = fit.responses[0].configuration[None]
+    G = ResponseModel(fit.robot, (), q, w).answers(np.zeros(0)).G[0]
+    axes.plot(w / (2 * np.pi), np.abs(G[:, i, k]), color=colour, linewidth=1.2)
+
+
+def _bode(axes: Axes, title: str) -> None:
+    style(axes, title=title, x="frequency, Hz", y="|G|, 1/(kg m²)")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
