@@ -11,7 +11,7 @@ from armwright.studies.underwater.figures import (
     open_loop_figure,
     space_figure,
 )
-from armwright.studies.underwater.runs import Motion, Underwater
+from armwright.studies.underwater.runs import ArmMotion, Underwater
 from armwright.studies.wording import fixed
 
 _TIMES = (1.0, 5.0, 6.0, 10.0, 20.0)
@@ -47,7 +47,7 @@ def open_loop_chapter(found: Underwater) -> Chapter:
     )
 
 
-def _places(motion: Motion) -> list[str]:
+def _places(motion: ArmMotion) -> list[str]:
     pairs = [motion.at(t) for t in _TIMES] + [np.abs(motion.v).max(axis=0)]
     return [", ".join(fixed(value, 3) for value in pair) for pair in pairs]
 

@@ -16,7 +16,7 @@ from armwright.studies.underwater.runs import (
     ONE,
     STILL,
     STREAM,
-    Motion,
+    ArmMotion,
     Underwater,
     determinants,
 )
@@ -267,13 +267,13 @@ def _beyond(found: Underwater) -> list[Claim]:
     ]
 
 
-def _fastest(motion: Motion) -> Array:
+def _fastest(motion: ArmMotion) -> Array:
     return np.asarray(np.abs(motion.v).max(axis=0))
 
 
-def _distance(one: Motion, two: Motion) -> float:
+def _distance(one: ArmMotion, two: ArmMotion) -> float:
     return float(np.abs(one.q - two.q).max())
 
 
-def _end_apart(one: Motion, two: Motion) -> float:
+def _end_apart(one: ArmMotion, two: ArmMotion) -> float:
     return float(np.abs(one.q[-1] - two.q[-1]).max())

@@ -61,7 +61,7 @@ STILL, STREAM = "still water", "current of 0.3 m/s"
 
 
 @dataclass(frozen=True)
-class Motion:
+class ArmMotion:
     """Time (n,), positions and velocities of the joints (n, 2)."""
 
     t: Array
@@ -88,8 +88,8 @@ class Underwater:
     motions by case. `loops`: by torque limit; `alone`: how far one link moves while only the other
     is told to. `space`: tool errors and torques of the arm in space, by what the water does."""
 
-    generated: Mapping[str, Motion]
-    printed: Mapping[str, Motion]
+    generated: Mapping[str, ArmMotion]
+    printed: Mapping[str, ArmMotion]
     energy: Mapping[str, tuple[Array, Array]]
     loops: Mapping[str, Controlled]
     alone: tuple[float, float]
@@ -132,23 +132,24 @@ def simulate(tell: Tell) -> Underwater:
     )
 
 
-def _motion(run: Run) -> Motion:
+def _motion(run: Run) -> ArmMotion:
     data = run.data
-    return Motion(
+    return ArmMotion(
         data["time"].values, *(data[f"joint_{k}"].values for k in ("position", "velocity"))
     )
 
 
-def _printed(model: SourceModel) -> Motion:
+def _printed(model: SourceModel) -> ArmMotion:
     """The open loop of section 7.4, from push to push."""
     pushes = ((0.0, 1.0, (1.0, 0.0)), (1.0, 5.0, (0.0, 0.0)), (5.0, 6.0, (0.0, 1.0)))
-    parts, y = [], np.zeros(4)
+    parts: list[Array] = []
+    y: Array = np.zeros(4)
     for begin, end, torque in (*pushes, (6.0, 20.0, (0.0, 0.0))):
-        t = np.arange(round(begin / 0.005), round(end / 0.005) + 1) * 0.005
+        t = np.linspace(begin, end, round((end - begin) / 0.005) + 1)
         y, rows = _integrated(model, y, t, np.array(torque))
         parts.append(np.column_stack([t, rows])[0 if not parts else 1 :])
     found = np.concatenate(parts)
-    return Motion(found[:, 0], found[:, 1:3], found[:, 3:])
+    return ArmMotion(found[:, 0], found[:, 1:3], found[:, 3:])
 
 
 def _integrated(

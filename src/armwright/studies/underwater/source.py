@@ -80,7 +80,7 @@ def drag(c: float, v: Array) -> Array:
 
     def T3(x: float) -> float:
         cubes = turn * turn * x**3 / 3 + 2 / 3 * start * turn * x**3
-        return -K_DRAG * (cubes + start * start * x * x / 2)
+        return float(-K_DRAG * (cubes + start * start * x * x / 2))
 
     if turn == 0.0:
         second = -0.5 * K_DRAG * math.copysign(start * start, start)
