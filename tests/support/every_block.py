@@ -165,6 +165,14 @@ _ONE = {"size": "joint", "connect": {"input": "raw", "output": "commanded_joint_
 _CURRENT = {"controller": [("cascade", {"position_gain": 40.0, "velocity_gain": 0.2}, "loops")]}
 _PLAIN = [("pid", _PID, "pid")]
 
+_THRUSTERS = {
+    "frame": "elbow link",
+    "places": [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]],
+    "directions": [[0, 0, 1.0], [1.0, 0, 0], [0, 1.0, 0]],
+    "limit": 3.0,
+    "time_constant": 0.02,
+}
+
 CASES: dict[tuple[str, str], Case] = {
     ("motor", "ideal"): Case({}),
     ("motor", "current"): Case({"torque_constant": [0.28, 0.33]}, _CURRENT),
@@ -582,6 +590,28 @@ CASES: dict[tuple[str, str], Case] = {
     ),
     ("disturbance", "base_motion"): Case(
         {"axes": ["z", "ry"], "amplitude": [2e-3, 1e-2], "frequency": [30.0, 20.0], "phase": 0.4}
+    ),
+    ("controller", "station_keeping"): Case(
+        {
+            "frame": "elbow link",
+            "position": [0.1, 0.2, 0.3],
+            "yaw": 0.3,
+            "position_gain": 10.0,
+            "integral_gain": 5.0,
+            "velocity_gain": 1.0,
+            "turning_gain": 2.0,
+            "spin_gain": 0.5,
+        },
+        {"controller": [("pid", _PID, "pid"), ("thrusters", _THRUSTERS, "pushing")]},
+    ),
+    ("controller", "thrusters"): Case(
+        _THRUSTERS,
+        {
+            "controller": [
+                ("pid", _PID, "pid"),
+                ("station_keeping", {"frame": "elbow link", "position_gain": 10.0}, "keeping"),
+            ]
+        },
     ),
     ("disturbance", "current"): Case(
         {

@@ -14,7 +14,9 @@ from typing import Any, ClassVar, Literal, TypeVar, overload
 
 _Self = TypeVar("_Self", bound="Declared")
 
-Acts = Literal["joint", "motor", "coordinate", "tool", "inertia", "base", "water", "energy", "pull"]
+Acts = Literal[
+    "joint", "motor", "coordinate", "tool", "wrench", "inertia", "base", "water", "energy", "pull"
+]
 #: A number of elements, or the name of one.
 Size = int | str
 
@@ -55,7 +57,8 @@ class Output(Declared):
 
     `flag`: 1 where something noteworthy happens (a limit is reached), else 0; a run counts them.
     `acts`: the arm feels it, beside what other blocks exert: as torques at the joints or motors, as
-    forces along all its coordinates, as a force at the tool's origin (world axes), as more inertia
+    forces along all its coordinates, as a force at the tool's origin (world axes), as a
+    wrench on the frame that the block's option `frame` names (world axes), as more inertia
     of the link that the block's option `link` names (the ten parameters of `Inertia.parameters`),
     as a motion of the base along the axes that its option `axes` names, as a current of the water
     around it; or it is energy that the block stores. `pull`: where the block's forces act, which

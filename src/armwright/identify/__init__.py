@@ -1,9 +1,8 @@
 """Identification: which numbers of a robot explain what was measured, and how well they are known.
 
-All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, then `problem.py` and
-`rigid.py`, after `data_check.py`. One joint: `joint.py`. Through the simulator:
-`output_error.py`. Friction: `friction/`. Springs: `frequency/`. Exciting motions: `excitation.py`.
-While the arm works: `adaptive.py`.
+All joints: `regressor.py`, `base.py`, `reduction.py`, `estimators.py`, `problem.py`, `rigid.py`.
+One joint: `joint.py`. Through the simulator: `output_error.py`. Friction: `friction/`, while the
+arm works `adaptive.py`. Springs: `frequency/`. Exciting motions: `excitation.py`.
 """
 
 from armwright.identify.adaptive import AdaptiveFit, adaptive

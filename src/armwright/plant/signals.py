@@ -73,7 +73,7 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "kinetic_energy": Signal("J", "one", lambda: p.energies[0]),
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
     }
-    if p.water is not None:
+    if any(link.hull is not None for link in p.robot.links):
         found["drag_torque"] = Signal("N m", "joint", lambda: p.of_joints(_stacked(p.drag())))
     if p.elastic_names:
         found["elastic_position"] = Signal("rad", "elastic", lambda: p.of_elastic(p.x))

@@ -21,6 +21,7 @@ STUDIES = (
     "couplings",
     "gearbox",
     "elastic",
+    "underwater",
 )
 
 

@@ -181,9 +181,13 @@ class System:
                 if signal not in without:
                     total = total + self.circuit.value(signal)
             return total
-        if name == wrench_on(self.setup.robot.tool):
-            for signal in self.circuit.acting("tool"):
-                total = total + cs.vertcat(self.circuit.value(signal), cs.SX.zeros(3))
+        if name in map(wrench_on, self.plant.environment.wrenches):
+            if name == wrench_on(self.setup.robot.tool):
+                for signal in self.circuit.acting("tool"):
+                    total = total + cs.vertcat(self.circuit.value(signal), cs.SX.zeros(3))
+            for frame, signal in self._wrenches():
+                if name == wrench_on(frame):
+                    total = total + self.circuit.value(signal)
             return total
         loads = [pair for pair in self._payloads() if payload_of(pair[0]) == name]
         if loads:
@@ -201,6 +205,13 @@ class System:
             return self.circuit.value(name)
         finally:
             self._asked.remove(name)
+
+    def _wrenches(self) -> Iterator[tuple[str, str]]:
+        """Frames, and the signals of what blocks push on them with."""
+        for instance in self.circuit.instances:
+            for port, signal in self.circuit.outputs(instance).items():
+                if instance.block.of(Output)[port].acts == "wrench":
+                    yield _pushed_frame(instance.block, self.setup.robot), signal
 
     def _payloads(self) -> Iterator[tuple[str, str]]:
         """Links, and the signals of what they carry."""
@@ -332,7 +343,9 @@ def plant_of(setup: Setup, free: Iterable[str] = ()) -> Plant:
     """The arm of a setup, at its fidelity, with what its blocks do to it."""
     acts = {output.acts for block in setup.blocks for output in block.of(Output).values()}
     loads = dict.fromkeys(link for block in setup.blocks if (link := _payload_link(block)))
-    pushed = (setup.robot.tool,) if "tool" in acts else ()
+    frames = [setup.robot.tool] if "tool" in acts else []
+    frames += [frame for block in setup.blocks if (frame := _pushed_frame(block, setup.robot))]
+    pushed = tuple(dict.fromkeys(frames))
     moved = next((axes for block in setup.blocks if (axes := _base_axes(block))), ())
     environment = Environment(pushed, tuple(loads), moved, current="water" in acts)
     content = (setup.fidelity, environment, setup.laws, setup.frictions)
@@ -371,6 +384,12 @@ def _plant(
     plant = Plant(robot, fidelity, environment, laws=laws, frictions=frictions, free=free)
     _made.plants = (*_made.plants[1 - _MOST_PLANTS :], (robot, content, plant))
     return plant
+
+
+def _pushed_frame(block: Block, robot: Robot) -> str:
+    """The frame that the block pushes with a wrench; empty if it does not."""
+    acts = any(output.acts == "wrench" for output in block.of(Output).values())
+    return str(block.values["frame"] or robot.tool) if acts else ""
 
 
 def _payload_link(block: Block) -> str:

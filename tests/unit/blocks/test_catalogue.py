@@ -63,6 +63,8 @@ NEEDED |= {
     "hysteretic": {"stiffness": 1e3, "friction": 1.0, "friction_stiffness": 1e3},
     "payload": {"link": "link6", "mass": 2.0},
     "base_motion": {"axes": ["z", "ry"], "amplitude": 0.1, "frequency": 2.0},
+    "station_keeping": {"position_gain": 10.0},
+    "thrusters": {"places": [[0.1, 0, 0]], "directions": [[0, 0, 1.0]]},
     "point_spring": {"link_a": "link1", "link_b": "link3", "stiffness": 1e3, "length": 0.1},
     "joint_spring": {"weights": [0, 1, 1, 0, 0, 0], "stiffness": 10.0},
     "torque_map": {"joint": "joint2", "points": ((-1.0, 2.0), (1.0, 3.0))},

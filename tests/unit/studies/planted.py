@@ -342,6 +342,26 @@ GEARBOX = {
 }
 
 
+UNDERWATER = {
+    "more-mass": plant("added mass with the wrong sign", slower=(0.77, 1.3)),
+    "small-coriolis": plant("as S2 says", moved=(1.01, 0.03)),
+    "stops": plant("drag in the direction of motion", left=(0.002, 0.6)),
+    "at-once": plant("water of a thousandth of its density", apart=(0.52, 0.001)),
+    "less-than-drag": plant("no drag on link 2", ratio=(0.15, 2.0), least=(0.3, 0.001)),
+    "positive": plant("C_a < 0", least=(0.133, -0.2)),
+    "constant": plant(
+        "as S2 says",
+        printed=(2e-15, 2e-15),
+        value=(1.8002175562316856, 1.8002175562316856),
+        consistent=(0.75, 0.0),
+    ),
+    "equations": plant("as S2 says", end=(0.81, 0.01), energy=(0.47, 1e-3)),
+    "generated": plant("accelerations that lag behind", energy=(3e-9, 0.2), closed=(1.0, 0.9)),
+    "tracking": plant("as S2 says", first=(0.072, 0.004), second=(0.121, 0.006)),
+    "final": plant("a load that is not attenuated", left=(0.0066, 0.2)),
+    "interaction": plant("the other link's torque is felt", largest=(0.018, 0.2)),
+    "limiter": plant("as S2 says", largest=(0.034, 0.004), last=(1e-6, 1e-6)),
+}
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
@@ -352,4 +372,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "puma-validation": PUMA_VALIDATION,
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
     "couplings": COUPLINGS,
+    "underwater": UNDERWATER,
 }

@@ -17,7 +17,9 @@ from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.robust_term import RobustTerm
 from armwright.blocks.controllers.saturation import Saturation
 from armwright.blocks.controllers.state_feedback import StateFeedback
+from armwright.blocks.controllers.station_keeping import StationKeeping
 from armwright.blocks.controllers.sum import Sum
+from armwright.blocks.controllers.thrusters import Thrusters
 from armwright.blocks.controllers.torque_samples import TorqueSamples
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
 
@@ -41,6 +43,8 @@ _ALL: tuple[type[Block], ...] = (
     Delay,
     Sum,
     TorqueSamples,
+    StationKeeping,
+    Thrusters,
 )
 CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
 
@@ -62,7 +66,9 @@ __all__ = [
     "RobustTerm",
     "Saturation",
     "StateFeedback",
+    "StationKeeping",
     "Sum",
+    "Thrusters",
     "TorqueSamples",
     "VelocityLoop",
 ]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Any
 
 import casadi as cs
 
-from armwright.block.declarations import Declared, Input, Option, adapted
+from armwright.block.declarations import Option
+from armwright.blocks.frame_signals import about_frame
 from armwright.blocks.sensors.sampled_sensor import SampledSensor
-
-#: Stands for the arm's tool in the names of signals.
-TOOL = "tool"
 
 
 class Framed(SampledSensor):
@@ -23,18 +20,8 @@ class Framed(SampledSensor):
     frame = Option(str, "the frame or link that it is fixed to; empty: the tool", default="")
 
     def __init__(self, *, frame: str = "", **settings: Any) -> None:
-        self.declared = MappingProxyType(
-            {name: _about(value, frame) for name, value in type(self).declared.items()}
-        )
+        self.declared = about_frame(type(self).declared, frame)
         super().__init__(frame=frame, **settings)
-
-
-def _about(declared: Declared, frame: str) -> Declared:
-    if not (isinstance(declared, Input) and declared.signal.endswith(" of")):
-        return declared
-    own = adapted(declared)
-    own.signal = f"{declared.signal} {frame or TOOL}"
-    return own
 
 
 def turned(angles: cs.SX) -> cs.SX:

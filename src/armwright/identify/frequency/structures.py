@@ -86,9 +86,7 @@ def _own(robot: Robot, free: Sequence[str] | None) -> Sequence[str] | None:
     if free is None:
         return None
     known = Plant(robot).numbers
-    return [
-        one for one in free if "*" not in one or any(fnmatchcase(path, one) for path in known)
-    ]
+    return [one for one in free if "*" not in one or any(fnmatchcase(path, one) for path in known)]
 
 
 def _tool_path(path: Scenario, robot: Robot) -> Any:

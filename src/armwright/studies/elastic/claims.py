@@ -45,7 +45,11 @@ GRAVITY = Statement(
     "S4, figure 4.5",
     "joints under weight have stiffer springs: without gravity a model misses their resonances",
     "kind",
-    {"shift": at_least("largest shift of a mode", 0.05, "Hz", "a line of the responses is 0.25 Hz")},
+    {
+        "shift": at_least(
+            "largest shift of a mode", 0.05, "Hz", "a line of the responses is 0.25 Hz"
+        )
+    },
 )
 JOINT_1 = Statement(
     "joint-1",

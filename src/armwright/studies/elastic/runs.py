@@ -184,9 +184,7 @@ def _six(tell: Tell) -> SixAxes:
     tell("six axes, three structures", 0.5)
     candidates = {name: with_axes(robot, count) for name, count in STRUCTURES.items()}
     ranked = choose_structure(candidates, responses, path=iso_path(robot), free=FREE)
-    local = choose_structure(
-        {name: candidates[name] for name in "ab"}, responses[:1], free=FREE
-    )
+    local = choose_structure({name: candidates[name] for name in "ab"}, responses[:1], free=FREE)
     return SixAxes(
         robot,
         spectra,
@@ -231,6 +229,12 @@ def _answered(scenario: Scenario, options: Mapping[str, object]) -> list[Measure
 
 def _spectra(scenario: Scenario, options: Mapping[str, object]) -> list[PeriodSpectra]:
     plan = response_experiments(
-        scenario, [[0.0]], ONE_AXIS, period=10.0, band=(1.0, 60.0), lines=120, **options  # type: ignore[arg-type]
+        scenario,
+        [[0.0]],
+        ONE_AXIS,
+        period=10.0,
+        band=(1.0, 60.0),
+        lines=120,
+        **options,  # type: ignore[arg-type]
     )
     return [spectra_of(scenario.robot, log, {}, None) for log in measured(plan)]
