@@ -587,6 +587,23 @@ def test_another_program_at_the_same_time(small: Scenario, copy: Path) -> None:
     run_sweep(sweep, copy)
 
 
+def test_another_that_begins_while_one_looks(
+    small: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hidden folder appears after the first look at the folder."""
+    target = tmp_path / "sweep"
+    target.mkdir()
+    listed = Path.iterdir
+
+    def meanwhile(folder: Path) -> Iterator[Path]:
+        if folder == target:
+            (target / HIDDEN).mkdir(exist_ok=True)
+        return listed(folder)
+
+    monkeypatch.setattr(Path, "iterdir", meanwhile)
+    run_sweep(plan_sweep(small, PATHS, RUNS, **KEPT), target)
+
+
 def test_several_that_begin_at_once(small: Scenario, tmp_path: Path, folder: Path) -> None:
     """One runs it, and the others are told so, or find it complete."""
     sweep = plan_sweep(small, PATHS, RUNS, **KEPT)

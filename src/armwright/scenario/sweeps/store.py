@@ -348,8 +348,9 @@ def _beginning(folder: Path) -> Iterator[None]:
     """The folder and the hidden one in it; if it fails, what was made is removed again."""
     if "\0" in str(folder):
         raise InputError("not the name of a folder", where="sweep", got=repr(str(folder)))
-    ours = not folder.exists() or (folder / _OWN).is_dir()
-    if not ours and (not folder.is_dir() or any(folder.iterdir())):
+    # Looked at in this order: another program that begins makes its hidden folder first of all.
+    foreign = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    if foreign and not (folder / _OWN).is_dir():
         raise _something_else(folder)
     with making(folder / _OWN):
         yield
