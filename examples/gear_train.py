@@ -36,7 +36,7 @@ print(np.round(joint_stiffness(train)))
 print("with the softest shafts alone:", ", ".join(dominant(train)))
 print(np.round(joint_stiffness(train, dominant(train))))
 
-body = aw.Inertia(3.0, [0.0, 0.05, 0.0], np.diag([0.02, 0.01, 0.03]))
+body = aw.Inertia(3.0, np.array([0.0, 0.05, 0.0]), np.diag([0.02, 0.01, 0.03]))
 robot = aw.Robot(
     "wrist",
     links=(aw.Link("forearm"), aw.Link("fork", body), aw.Link("hand", body)),
