@@ -28,6 +28,7 @@ from armwright.export.mjcf import mjcf
 from armwright.plant import Plant
 from armwright.plant.plant import MOTOR_TORQUE
 from armwright.robot import SpringMatrix
+from armwright.simulation.perturbation.inertial_torque import InertialTorque
 from armwright.simulation.slow import solve
 from armwright.system import Integration, Recording, Start, System
 from tests.support.perturbation import line, tool_difference
@@ -201,8 +202,7 @@ def test_entries_that_give_energy_away_are_refused_in_sweeps() -> None:
 
 @pytest.mark.crosscheck
 def test_the_perturbation_method_has_them() -> None:
-    """Springs of the wrist coupled: the full model's motion, also with other numbers than those in
-    the matrix of the step."""
+    """Springs of the wrist coupled: the full model's motion."""
     start = line(duration=1.0)
     names = ("J3", "OS")
     drives = [start.robot.joint(name).drive for name in names]
@@ -222,3 +222,6 @@ def test_the_perturbation_method_has_them() -> None:
     apart = tool_difference(full, start.simulate()).max()
     assert apart > 20e-6
     assert tool_difference(full, fast).max() < 10e-6
+    plant = Plant(robot, free=["spring_matrices.wrist.stiffness"])
+    with pytest.raises(InputError, match="the arm's inertia or in coupled springs"):
+        InertialTorque(plant, cs.SX(0), "line")

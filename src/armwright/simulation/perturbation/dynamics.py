@@ -117,22 +117,7 @@ class LinearDynamics:
         number = [other is part for other in system.plant.elements].index(True)
         first = sum(len(self.stiffening[k]) for k in range(number))
         lead = self._lead[first : first + part.size]
-        if part.law.coupled:
-            torque = torque - self._cross_lead(part, h, beta) / h
         return Pull(part, bristle, torque, cs.SX(self.stiffening[number]), lead)
-
-    def _cross_lead(self, part: Element, h: cs.SX | float, beta: float) -> cs.SX:
-        """The same between channels, where a run has other springs than those in the matrix."""
-        system = self.system
-        fixed = cross_at_rest(system, part, system.setup.step, beta)
-        own = full_pull(system, part, system.plant.x, h, beta).cross
-        ahead = 0.5 * part.along(cs.vertsplit(system.change))
-        found = cs.SX.zeros(part.size)
-        for (i, j), amount in own.items():
-            lead = 2.0 * (fixed[i, j] - amount)
-            found[i] += lead * ahead[j]
-            found[j] += lead * ahead[i]
-        return found
 
     def _leads(self) -> cs.SX:
         """For every channel what the numbers in the matrix have too much of the law's own."""

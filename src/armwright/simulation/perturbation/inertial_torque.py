@@ -38,6 +38,8 @@ class InertialTorque:
         plant = self.plant
         where = f"scenario '{self.name}', method 'perturbation'"
         inertia = {*plant.arrangement.ratio_paths.values(), *plant.arrangement.inertia_paths}
+        # Between coupled springs the matrix of the step has fixed numbers.
+        inertia |= {p for law in plant.arrangement.laws if law.coupled for p in law.numbers}
         free = [path for path in plant.values.places if path in inertia]
         if plant.arrangement.trains.inertias or plant.arrangement.trains.springs:
             raise InputError("it knows no gear trains", where=where, hint="Use the full method.")
@@ -57,7 +59,8 @@ class InertialTorque:
             )
         if free or plant.free_bodies.names:
             raise InputError(
-                "the runs share one linearisation, and cannot differ in the arm's inertia",
+                "the runs share one linearisation, and cannot differ in the arm's inertia or in "
+                "coupled springs",
                 where=where,
                 got=", ".join([*free, *plant.free_bodies.names]),
                 expected="runs that differ in friction, springs, gains or seeds",
