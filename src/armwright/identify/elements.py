@@ -15,9 +15,7 @@ from armwright.robot.changing import changed, value_at
 
 #: Parts of a link in which torques are linear, with their places among its ten numbers.
 LINK_PARTS = {"mass": (0, 1), "first_moment": (1, 4), "inertia_at_origin": (4, 10)}
-_ELEMENT = re.compile(
-    rf"links\.(?P<link>.+)\.(?P<part>{'|'.join(LINK_PARTS)})(\[(?P<place>\d)\])?"
-)
+_ELEMENT = re.compile(rf"links\.(?P<link>.+)\.(?P<part>{'|'.join(LINK_PARTS)})(\[(?P<place>\d)\])?")
 #: One of several numbers at a path, as of a hull's drag.
 _ONE_OF = re.compile(r"(?P<path>.+)\[(?P<place>\d+)\]")
 

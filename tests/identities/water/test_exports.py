@@ -12,6 +12,8 @@ from armwright.export.targets import export
 from armwright.export.to_c import robot_files, scenario_files
 from tests.support.c_code import needs_compiler, self_test
 
+NUMBERS = ("links.link2.hull.drag_coefficient", "water_density")
+
 
 @pytest.mark.crosscheck
 @needs_compiler
@@ -30,9 +32,9 @@ def test_wet_arms_are_the_same_in_c(tmp_path: Path) -> None:
 @pytest.mark.crosscheck
 def test_an_fmu_has_the_hulls_numbers(tmp_path: Path) -> None:
     scenario = aw.load_scenario("underwater/pushed").changed({"duration": 0.05})
-    written = export(scenario, "fmu3", tmp_path / "pushed.fmu", {})
+    written = export(scenario, "fmu3", tmp_path / "pushed.fmu", {"parameters": list(NUMBERS)})
     assert not any("water" in line for line in written.lost)
     with zipfile.ZipFile(tmp_path / "pushed.fmu") as archive:
         description = archive.read("modelDescription.xml").decode()
-    for path in ("links.link2.hull.drag_coefficient", "water_density"):
+    for path in NUMBERS:
         assert f'name="{path}"' in description
