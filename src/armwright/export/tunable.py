@@ -20,7 +20,7 @@ from armwright.export.model import Beginning, ModelVector, RestEquations
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.plant import Plant
 from armwright.plant.registry import Number
-from armwright.robot.changing import expanded
+from armwright.robot.changing import HULL, expanded
 from armwright.scenario import Scenario
 from armwright.scenario.registry import fed, number_at, parameter_at
 from armwright.simulation.instants import program
@@ -121,7 +121,7 @@ def _made(
         if at is not None:
             for name in fed(*at, path.partition(".")[2]):
                 made[name] = _spread(symbols[path], table[name].size)
-        elif number.path.split(".")[0] == "links":
+        elif number.path.startswith("links.") and f".{HULL}." not in number.path:
             bodies[number.path] = symbols[path]
         elif number.path in table:
             _refuse_new_structure(plant, number.path, path)

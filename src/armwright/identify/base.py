@@ -14,6 +14,7 @@ import scipy.linalg
 
 from armwright.arrays import Array
 from armwright.errors import InputError
+from armwright.identify.elements import is_of_body
 from armwright.identify.regressor import Regressor
 from armwright.robot import Robot
 
@@ -93,11 +94,11 @@ def _independent(scaled: Array) -> tuple[list[int], float]:
 
 
 def _ordered(found: Regressor) -> list[int]:
-    """Bodies from the base outwards, each in its order; then friction; rotors last."""
+    """Bodies from the base outwards, each in its order; then friction and hulls; rotors last."""
 
     def key(k: int) -> tuple[int, int, int]:
         name = found.elements[k]
-        if not name.startswith("links."):
+        if not is_of_body(name):
             return (2 if name.endswith("motor_inertia") else 1, k, 0)
         path, _, place = name.partition("[")
         link, _, part = path.removeprefix("links.").rpartition(".")

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.identify.elements import is_of_body
 from armwright.identify.regressor import Regressor
 
 #: A body without mass or inertia is given this part of the largest one's to start from.
@@ -159,7 +160,7 @@ def _whole_bodies(elements: Sequence[str]) -> list[list[int]]:
     """Places of the ten numbers of every link that has all of them free."""
     by_link: dict[str, list[int]] = {}
     for k, name in enumerate(elements):
-        if name.startswith("links."):
+        if is_of_body(name):
             path = name.partition("[")[0].removeprefix("links.")
             by_link.setdefault(path.rpartition(".")[0], []).append(k)
     return [places for places in by_link.values() if len(places) == _TEN]

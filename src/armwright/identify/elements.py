@@ -15,7 +15,9 @@ from armwright.robot.changing import changed, value_at
 
 #: Parts of a link in which torques are linear, with their places among its ten numbers.
 LINK_PARTS = {"mass": (0, 1), "first_moment": (1, 4), "inertia_at_origin": (4, 10)}
-_ELEMENT = re.compile(r"links\.(?P<link>.+)\.(?P<part>\w+?)(\[(?P<place>\d)\])?")
+_ELEMENT = re.compile(rf"links\.(?P<link>.+)\.(?P<part>{'|'.join(LINK_PARTS)})(\[(?P<place>\d)\])?")
+#: One of several numbers at a path, as of a hull's drag.
+_ONE_OF = re.compile(r"(?P<path>.+)\[(?P<place>\d+)\]")
 
 
 def link_elements(link: str) -> list[str]:
@@ -27,11 +29,18 @@ def link_elements(link: str) -> list[str]:
     ]
 
 
+def is_of_body(element: str) -> bool:
+    """Whether it is one of a link's ten inertial numbers."""
+    return _ELEMENT.fullmatch(element) is not None
+
+
 def element_value(robot: Robot, element: str) -> float:
     """0 where the robot says nothing: no friction, no rotor."""
     found = _ELEMENT.fullmatch(element)
     if found is not None:
         return float(_ten(robot.link(found["link"]))[_place(found)])
+    if (one := _ONE_OF.fullmatch(element)) is not None:
+        return float(value_at(robot, one["path"])[int(one["place"])])
     value = value_at(robot, element)
     if value is None:  # one number for both directions
         value = value_at(robot, _either(element))
@@ -44,8 +53,11 @@ def with_elements(robot: Robot, values: Mapping[str, float]) -> Robot:
     tens: dict[str, Array] = {}
     others: dict[str, Any] = {}
     for element, value in values.items():
-        found = _ELEMENT.fullmatch(element)
-        if found is None:
+        found, one = _ELEMENT.fullmatch(element), _ONE_OF.fullmatch(element)
+        if found is None and one is not None:
+            several = others.setdefault(one["path"], np.array(value_at(robot, one["path"])))
+            several[int(one["place"])] = value
+        elif found is None:
             others[element] = float(value)
         else:
             ten = tens.setdefault(found["link"], _ten(robot.link(found["link"])))

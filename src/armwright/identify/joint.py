@@ -13,7 +13,7 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.fit import Combinations, Fit, FittedNumber
 from armwright.identify.autocorrelation import WALKING, coloured, effective_samples, wandering
-from armwright.identify.elements import element_value, with_elements
+from armwright.identify.elements import element_value, is_of_body, with_elements
 from armwright.identify.filtered import filtered
 from armwright.identify.integrated import LinearProblem, averaged, integrated
 from armwright.identify.one_joint import (
@@ -246,7 +246,7 @@ def nearest(robot: Robot, known: Combinations) -> dict[str, FittedNumber]:
     scale = np.maximum(np.abs(nominal), 1e-3)
     back = np.linalg.pinv(known.matrix * scale) * scale[:, None]
     values = nominal + back @ (known.values - known.matrix @ nominal)
-    drive = [not element.startswith("links.") for element in known.elements]
+    drive = [not is_of_body(element) for element in known.elements]
     values = np.where(drive, np.maximum(values, 0.0), values)
     alone = _alone(known.matrix)
     spread = np.sqrt(np.maximum(np.diag(back @ known.covariance @ back.T), 0))

@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.identify.elements import is_of_body
 from armwright.robot import Robot
 from armwright.robot.contents import motor_path
 from armwright.robot.inertia import PARAMETER_NAMES
@@ -45,7 +46,7 @@ def _short(robot: Robot, element: str) -> str:
     path, _, place = element.partition("[")
     index = int(place[:-1]) if place else 0
     head, _, part = path.rpartition(".")
-    if head.startswith("links."):
+    if is_of_body(element):
         moved = [joint.child for joint in robot.joints if joint.moves]
         link = head.removeprefix("links.")
         return f"{_PARTS[part][index]}{moved.index(link) + 1}" if link in moved else element

@@ -112,3 +112,34 @@ def test_the_switch_takes_all_of_the_water_away(switch: bool) -> None:
     dry = pushed(dataclasses.replace(ROBOT, links=links)).simulate().data["joint_position"].values
     found = pushed(fidelity=aw.Fidelity(water=switch)).simulate().data["joint_position"].values
     assert np.array_equal(found, dry) is not switch
+
+
+@pytest.mark.crosscheck
+def test_coefficients_are_identified_from_a_run() -> None:
+    """Drag and added mass of both links from ten seconds of an excited arm with noisy torques."""
+    truth = dict(zip(PATHS, (0.8, 1.2, 1.3, 0.9), strict=True))
+    rng = np.random.default_rng(0)
+    waves = {name: (rng.normal(size=(2, 4)) * 0.3).tolist() for name in ("sine", "cosine")}
+    follow = {"natural_frequency": 20.0, "damping_ratio": 1.0, "torque_limit": 1e4}
+    scenario = aw.Scenario(
+        "excited",
+        changed(ROBOT, truth),
+        10.0,
+        model=ROBOT,
+        blocks=Blocks(
+            reference=CATALOGUE["reference"]["fourier"](name="reference", frequency=0.2, **waves),
+            controller=(CATALOGUE["controller"]["computed_torque"](**follow),),
+        ),
+        recording=Recording(("joint_position", "motor_torque"), rate=500.0),
+    )
+    data = scenario.simulate().data
+    torque = data["motor_torque"].values
+    torque = torque + 0.01 * torque.std(axis=0) * rng.normal(size=torque.shape)
+    signals = {"joint_position": data["joint_position"].values, "motor_torque": torque}
+    log = aw.Log.from_arrays(data["time"].values, signals, joints=ROBOT.joint_names)
+    fit = aw.identify.rigid(ROBOT, log, free=PATHS, friction="described")
+    for path, value in truth.items():
+        found = fit.parameters[path]
+        assert abs(found.value - value) < min(4 * found.error, 0.06 * value), path
+    hull = fit.robot.link("link2").hull
+    assert hull is not None and hull.drag_coefficient == pytest.approx(1.3, rel=0.02)
