@@ -22,6 +22,8 @@ def test_minimal_form_and_constraints_move_alike() -> None:
         found = evaluated(loop, loop.acceleration, x, w, **torque).ravel()
         np.testing.assert_allclose(found, expected, rtol=1e-8, atol=1e-8)
         tools = [one.frame("tool").position for one in (loop, minimal)]
-        places = [evaluated(one, tool, *state) for one, tool, state in zip(
-            (loop, minimal), tools, ((x, w), (q, v)), strict=True)]
+        places = [
+            evaluated(one, tool, *state)
+            for one, tool, state in zip((loop, minimal), tools, ((x, w), (q, v)), strict=True)
+        ]
         np.testing.assert_allclose(*places, atol=1e-12)
