@@ -30,6 +30,7 @@ from benchmarks import (
     identification,
     inverse_kinematics,
     logs,
+    loops,
     many_runs,
     perturbation,
     scaling,
@@ -74,6 +75,10 @@ def _ratios(console: Console, results: dict[str, Any], *, quick: bool) -> None:
         ratios = closed_loop.measure(4, 2.0, 1.0) if quick else closed_loop.measure(10)
     results["closed loop"] = asdict(ratios)
     console.print(closed_loop.table(ratios))
+    with console.status("Closed loops beside Pinocchio and MuJoCo …"):
+        closed = loops.measure(rounds)
+    results["closed kinematic loops"] = asdict(closed)
+    console.print(loops.table(closed))
     with console.status("Frequency responses beside python-control …"):
         responses = frequency.measure(rounds)
     results["frequency responses"] = asdict(responses)

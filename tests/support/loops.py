@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pinocchio as pin
 
 import armwright as aw
 from armwright import Joint, Link, Plant, Pose, Robot
 from armwright.plant.loop_structure import LoopNumbers
 from armwright.robot import LoopClosure, LoopEnd, rotation_about
 from tests.identities.plant.arms import body, evaluated, pose
+from tests.support.pinocchio_model import Peer, se3, to_pinocchio
 
 NO_NUMBERS = (np.zeros(0), np.zeros(0))
 
@@ -116,3 +118,32 @@ def minimal_acceleration(
     total = mass @ force.ravel()  # what is left of all forces to accelerate the tree
     u = np.linalg.solve(N.T @ mass @ N, N.T @ (total - mass @ curved))
     return N @ u + curved
+
+
+@dataclass
+class ConstrainedPeer:
+    """A Pinocchio model with its constraints."""
+
+    peer: Peer
+    data: pin.Data
+    models: Any
+    datas: Any
+    settings: pin.ProximalSettings
+
+
+def constrained_peer(robot: Robot) -> ConstrainedPeer:
+    """A robot with one loop, spherical or welded, handed to Pinocchio."""
+    peer = to_pinocchio(open_tree(robot))
+    model, data, (loop,) = peer.model, peer.model.createData(), robot.loops
+    ids, places = [], []
+    for end in loop.ends:
+        frame = model.frames[model.getFrameId(end.link)]
+        ids.append(frame.parentJoint)
+        places.append(frame.placement * se3(end.pose))
+    kind = pin.ContactType.CONTACT_3D if loop.kind == "spherical" else pin.ContactType.CONTACT_6D
+    constraint = pin.RigidConstraintModel(kind, model, ids[0], places[0], ids[1], places[1])
+    models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+    models.append(constraint)
+    datas.append(constraint.createData())
+    pin.initConstraintDynamics(model, data, models, datas)
+    return ConstrainedPeer(peer, data, models, datas, pin.ProximalSettings(1e-14, 1e-10, 200))

@@ -19,6 +19,7 @@ from armwright.multibody.parameters import FreeParameters
 from armwright.multibody.reactions import fixed_among
 from armwright.multibody.regressor import inertial_parameters
 from armwright.robot import Pose, Robot, load
+from armwright.robot.loop import refuse_loops
 
 #: Sine or cosine below which an analytic Jacobian is none.
 NEAR_SINGULAR = 1e-9
@@ -170,6 +171,7 @@ class Arm:
         and whether every solution is wanted, as by default for a single pose, or one is enough. A
         redundant arm gives one solution, moved along its others to be near to the start.
         """
+        self._open_tree("inverse kinematics")
         return self._inverse_kinematics(
             pose,
             start,
@@ -205,6 +207,7 @@ class Arm:
         **options: Any,
     ) -> Array:
         """Joint accelerations under joint torques τ: the inverse of `inverse_dynamics`."""
+        self._open_tree("forward dynamics of an arm")
         return self._loaded("forward_dynamics", (q, v, tau), wrenches, options)
 
     def reactions(
@@ -223,6 +226,7 @@ class Arm:
         By default of the joints of joint vectors; `joints` may name any, fixed ones too. The
         component along a joint's axis is its torque in `inverse_dynamics`.
         """
+        self._open_tree("reactions of an arm")
         chosen = self.robot.joint_names if joints is None else tuple(joints)
         cut = fixed_among(self.robot, chosen)
         known = [one.name for one in self.robot.joints if one.moves or one.name in cut]
@@ -261,9 +265,14 @@ class Arm:
         self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **options: Any
     ) -> AccelerationDerivatives:
         """Exact derivatives of the accelerations by q, v and τ, each (..., n, n)."""
+        self._open_tree("forward dynamics of an arm")
         return AccelerationDerivatives(
             *self._call("forward_dynamics_derivatives", (), (q, v, tau), options)
         )
+
+    def _open_tree(self, what: str) -> None:
+        hint = "A Plant of the robot has its loops, and so have simulations."
+        refuse_loops(self.robot.name, self.robot.loops, what, hint)
 
     def function(self, quantity: str, *frames: str, cut: tuple[str, ...] = ()) -> CompiledFunction:
         """The compiled function behind a method; `frames` as far as the quantity has any. `cut`:

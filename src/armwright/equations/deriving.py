@@ -23,6 +23,7 @@ from armwright.errors import InputError
 from armwright.plant.tree import with_elastic_axes
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
+from armwright.robot.loop import refuse_loops
 
 #: Terms that one can read; with more of them `auto` gives a sequence.
 READABLE = 400
@@ -85,6 +86,8 @@ def _check(robot: Robot, method: Any, form: Any) -> None:
     if not robot.moving_joints:
         raise InputError("has no joint that moves", where=f"robot '{robot.name}'")
     _refuse_mimics(robot)
+    hint = "Leave out [[loops]] for the equations of the open tree."
+    refuse_loops(robot.name, robot.loops, "the derivation of equations", hint)
     for what, got, known in (("method", method, METHODS), ("form", form, (*FORMS, "auto"))):
         if got not in known:
             raise InputError(

@@ -21,6 +21,7 @@ from armwright.estimate.sensors import CALIBRATION, AccelerationSensor
 from armwright.plant import Plant
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE
 from armwright.plant.signals import PlantSignals
+from armwright.robot.loop import refuse_loops
 
 #: How blocks act → the plant's inputs.
 _INPUTS = {"motor": MOTOR_TORQUE, "joint": JOINT_TORQUE, "coordinate": FORCE}
@@ -108,6 +109,7 @@ def flexible_arm(
     plant: Plant, sensor: AccelerationSensor | None = None, compensators: Iterable[Block] = ()
 ) -> FlexibleArm:
     """The equations of a plant with its compensators, and of an accelerometer on it."""
+    refuse_loops(plant.robot.name, plant.robot.loops, "the Kalman filter of an arm")
     calibration = {name: cs.SX.sym(name, 3) for name in CALIBRATION} if sensor is not None else {}
     own = [cs.vertcat(plant.v, plant.acceleration)]
     if sensor is not None:

@@ -23,6 +23,7 @@ from armwright.identify.columns import COULOMB, with_static_friction
 from armwright.identify.regressor import JOINT_TORQUE, Regressor, regressor
 from armwright.plant import Plant
 from armwright.robot import Robot
+from armwright.robot.loop import refuse_loops
 
 Criterion = Literal["condition", "determinant"]
 Curve = Literal["fourier", "spline"]
@@ -126,6 +127,7 @@ def excite(
             got=f"{harmonics} harmonics in {duration:g} s",
             expected="2 harmonics or more, and a duration above 0 s",
         )
+    refuse_loops(robot.name, robot.loops, "an exciting motion")
     problem = _Problem(robot, curve, duration, harmonics, limits or MotionLimits())
     start = problem.started(seed)
     found, used = problem.optimised(start, criterion, iterations)

@@ -41,7 +41,7 @@ _UNSEEN = 1e-6
 _PART, _SMALL = 0.1, 1e-3
 #: Of a channel's variation: what is taken to be left of it at least.
 _LEAST_LEFT = 1e-4
-_HEADS = ("joints.", "links.", "motors.", "elastic.", "gravity")
+_HEADS = ("joints.", "links.", "motors.", "elastic.", "loops.", "gravity")
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,6 +32,7 @@ from armwright.plant import ExtraFriction, Plant
 from armwright.plant.law import Element
 from armwright.plant.registry import Number, registry
 from armwright.robot import Robot
+from armwright.robot.loop import refuse_loops
 
 MOTOR_TORQUE, MOTOR_CURRENT, JOINT_TORQUE = "motor_torque", "motor_current", "joint_torque"
 #: What can be regressed on, the best first.
@@ -162,6 +163,7 @@ def regressor(
 ) -> Regressor:
     """`free`: paths of what is to be found; by default all of the robot that torques are linear in.
     Bodies go by their linear view."""
+    refuse_loops(robot.name, robot.loops, "identification of rigid arms")
     around = surroundings or Surroundings()
     plain = Plant(robot, _RIGID, frictions=around.frictions)
     chosen = tuple(free) if free is not None else default_free(robot, plain)

@@ -24,7 +24,7 @@ _AT_REST = 1e-6
 @dataclass(frozen=True, eq=False)
 class Holding:
     """Coordinates that dry friction or loops hold: `rows` G with G δẋ = 0, the first `closed` of
-    them those of loops. `kept`: the coordinates that are left, and `basis` N with δx = N δx_kept."""
+    them those of loops. `kept`: the coordinates that are left; `basis`: N with δx = N δx_kept."""
 
     rows: Array
     kept: tuple[int, ...]

@@ -168,7 +168,9 @@ def loop_structure(tree: Robot, passive: tuple[str, ...]) -> LoopStructure:
     ]
     numbers = LoopNumbers(loops, mechanism.q)
     size = mechanism.coordinates
-    home = closed_somewhere(numbers, np.zeros(size), list(range(size)), tree.name)
+    # A robot whose loops cannot be closed has a structure all the same; who needs them closed says
+    # what is wrong.
+    home, _closed = _nearest(numbers, np.zeros(size), list(range(size)), ())
     places = _walk(numbers, home)
     matrices, scale = _scaled([numbers.at(x)[1] for x in places])
     ranks = [_rank(matrix) for matrix in matrices]
@@ -204,18 +206,9 @@ def closed_somewhere(
     hint: str = "",
 ) -> Array:
     """Closed loops near x, or else anywhere that random places lead to."""
-    rng = np.random.default_rng(0)
-    nearest, gap = x, np.inf
-    for attempt in range(_ATTEMPTS):
-        begin = x.copy()
-        if attempt:
-            begin[list(moving)] += rng.uniform(-1.0, 1.0, len(moving)) * min(3.0, 0.4 * attempt)
-        try:
-            return numbers.closed(begin, moving, more)
-        except NotClosed as error:
-            size = float(np.abs(numbers.at(error.x, more)[0]).max())
-            if size < gap:
-                nearest, gap = error.x, size
+    nearest, closed = _nearest(numbers, x, moving, more)
+    if closed:
+        return nearest
     gaps = numbers.gaps(nearest, more)
     k = max(range(len(gaps)), key=lambda k: gaps[k][0] + gaps[k][1])
     way, turn = gaps[k]
@@ -228,6 +221,40 @@ def closed_somewhere(
         expected="a position of the joints in which its two frames meet",
         hint=hint,
     )
+
+
+def closed_robot(robot: Robot, q: Array) -> Array:
+    """Joint positions near q with all loops of a robot closed, or nearly so where that cannot be:
+    joints that follow from others move, or if that is not enough, all."""
+    mechanism = build(FreeParameters.choose(robot, [], linear=True))
+    loops = [
+        closed_loop(mechanism, one, (placement(one.first.pose), placement(one.second.pose)))
+        for one in robot.loops
+    ]
+    numbers = LoopNumbers(loops, mechanism.q)
+    dependent = loop_structure(robot, robot.passive_joints).dependent
+    moving = [robot.joint_names.index(name) for name in dependent]
+    near, closed = _nearest(numbers, q, moving, ())
+    return near if closed else _nearest(numbers, q, list(range(q.size)), ())[0]
+
+
+def _nearest(
+    numbers: LoopNumbers, x: Array, moving: Sequence[int], more: Sequence[Array]
+) -> tuple[Array, bool]:
+    """Closed loops, or else the smallest gap that was found; and which of them it is."""
+    rng = np.random.default_rng(0)
+    nearest, gap = x, np.inf
+    for attempt in range(_ATTEMPTS):
+        begin = x.copy()
+        if attempt:
+            begin[list(moving)] += rng.uniform(-1.0, 1.0, len(moving)) * min(3.0, 0.4 * attempt)
+        try:
+            return numbers.closed(begin, moving, more), True
+        except NotClosed as error:
+            size = float(np.abs(numbers.at(error.x, more)[0]).max())
+            if size < gap:
+                nearest, gap = error.x, size
+    return nearest, False
 
 
 def _walk(numbers: LoopNumbers, home: Array) -> list[Array]:

@@ -9,6 +9,7 @@
 | `joints.<joint>.limits.…` | `lower`, `upper`, `velocity`, `effort` |
 | `motors.<motor>.…` | a motor of its own: `along.<joint>`, and what a drive has |
 | `elastic.<axis>.spring.…`, `.friction.…` | an axis in which the structure gives way |
+| `loops.<loop>.first.translation`, `.second.translation` | where its frames are on their links |
 | `gravity` | |
 
 `robot.changing` reads and replaces them, and knows their aliases.
@@ -53,7 +54,10 @@ _LIMITS = {
 _LAWS = re.compile(
     r"(joints\.[^.]+\.drive|motors\.[^.]+|elastic\..+|frictions\.[^.]+\.settings)\..+"
 )
-_BODIES = re.compile(r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity")
+_BODIES = re.compile(
+    r"links\..+\.(mass|centre|inertia)|joints\..+\.translation|gravity"
+    r"|loops\..+\.(first|second)\.translation"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +108,13 @@ def registry(robot: Robot, laws: Iterable[type[Block]] = ()) -> dict[str, Number
                 ),
             )
         ),
+        *(
+            _number(
+                robot, f"loops.{loop.name}.{end}.translation", "m", "origin in its link's frame"
+            )
+            for loop in robot.loops
+            for end in ("first", "second")
+        ),
         _number(robot, "gravity", "m/s²", "acceleration of free fall, base axes"),
     )
     return {number.path: number for number in found}
@@ -135,7 +146,7 @@ def _joints(robot: Robot, own: Iterable[type[Block]]) -> Iterator[Number]:
 def _number(robot: Robot, path: str, unit: str, meaning: str, side: str = "") -> Number:
     value = np.atleast_1d(np.asarray(value_at(robot, path), dtype=np.float64))
     owner = path.split(".")[1] if "." in path else ""
-    kind = {"joints": "joint", "motors": "motor"}.get(path.split(".")[0], "")
+    kind = {"joints": "joint", "motors": "motor", "loops": "loop"}.get(path.split(".")[0], "")
     return Number(path, value, unit, f"{meaning}, of {kind} '{owner}'" if kind else meaning, side)
 
 
@@ -191,6 +202,7 @@ def canonical_leaf(path: str) -> str:
     path = re.sub(r"^links\.(.+)\.inertia\.(mass|centre)$", r"links.\1.\2", path)
     path = re.sub(r"^links\.(.+)\.inertia\.tensor$", r"links.\1.inertia", path)
     path = re.sub(r"^joints\.(.+)\.origin\.translation$", r"joints.\1.translation", path)
+    path = re.sub(r"^(loops\..+\.(?:first|second))\.pose\.translation$", r"\1.translation", path)
     return re.sub(r"^motors\.([^.]+)\.drive\.", r"motors.\1.", path)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from armwright.arm import Arm, compile
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.report.drawing.poses import poses_of, within
+from armwright.report.drawing.poses import assembled, poses_of, within
 from armwright.robot import Joint, Robot
 
 #: Of the random search for the reach.
@@ -47,9 +47,11 @@ class Sheet:
 
 
 def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
-    """`position` (rad, m): by default zero, or the limit nearest to it."""
+    """`position` (rad, m): by default zero, or the limit nearest to it. Closed loops are closed
+    near it."""
     zero = np.zeros(len(robot.moving_joints))
     q = within(robot, zero) if position is None else _checked(robot, position)
+    q = assembled(robot, q)
     arm = compile(robot)
     bodies = (*(k.inertia for k in robot.links), *(k.inertia for k in robot.elastic))
     return Sheet(
@@ -63,6 +65,8 @@ def describe(robot: Robot, position: ArrayLike | None = None) -> Sheet:
 
 
 def _dynamics(arm: Arm, q: Array) -> DynamicsAtRest | None:
+    if arm.robot.loops:
+        return None  # an arm is the open tree
     M = arm.mass_matrix(q)
     if not q.size or np.linalg.eigvalsh(M)[0] <= 1e-12 * np.trace(M):
         return None

@@ -92,6 +92,9 @@ def sheet_parts(
         parts += [mounted] if (mounted := mountings(robot)) else []
     if robot.elastic:
         parts.append(elastic_table(robot))
+    if robot.loops:
+        said = (f"loop {plain(one.name)}: {plain('; '.join(one.facts()))}" for one in robot.loops)
+        parts.append("\n".join(["", *said, ""]))
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:

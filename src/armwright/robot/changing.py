@@ -1,7 +1,8 @@
 """Single values of a robot, by their paths: found, read, and replaced.
 
 `joints.2.friction.coulomb`, `joints.elbow.gear_ratio`, `joints.*.stiffness`, `links.forearm.mass`,
-`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`, `gravity`.
+`links.tool.centre`, `motors.wrist.friction.viscous`, `elastic.base_tilt.stiffness`,
+`loops.closure.first.translation`, `gravity`.
 Joints go by name or by their number among the moving joints, from 1; `*` means all, and for what
 belongs to a drive all that have a motor of their own. Such values may be named with or without
 `drive`, and those of an elastic axis's linear spring without `spring`.
@@ -22,6 +23,7 @@ from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Joint, Link
+from armwright.robot.loop import LoopClosure, LoopEnd
 from armwright.robot.model import Description
 from armwright.robot.motor import Motor
 from armwright.robot.pose import Pose, rotation_about
@@ -29,12 +31,13 @@ from armwright.robot.values import frozen_array
 
 _Described = TypeVar("_Described", bound=Description)
 #: What the paths of a robot's values begin with.
-HEADS = ("joints", "links", "motors", "elastic", "gravity")
+HEADS = ("joints", "links", "motors", "elastic", "loops", "gravity")
 _DRIVE = tuple(field.name for field in dataclasses.fields(Drive))
 _LIMITS = tuple(field.name for field in dataclasses.fields(Limits))
 _TABLES = ("friction", "spring", "electrical", "coupling")
 #: Of a joint's frame in its parent's: where it is, and a correction Rx Ry Rz of how it is turned.
 _PLACE = ("translation", "rotation")
+_ENDS = ("first", "second")
 _LINK = ("mass", "centre", "inertia", "first_moment", "inertia_at_origin")
 #: What files call it → the field of a drive.
 _WORDS = {
@@ -110,6 +113,10 @@ def value_at(robot: Description, path: str) -> Any:
         axis = next(one for one in robot.elastic if one.name == name)
         table: Mapping[str, float] = getattr(axis, keys[0], {})
         return table.get(keys[1]) if len(keys) == 2 else None
+    if head == "loops" and rest[-1:] == ["translation"]:
+        name, keys = _named(robot.loops, rest, "loop", path)
+        loop = next(one for one in robot.loops if one.name == name)
+        return getattr(loop, keys[0]).pose.translation if keys[0] in _ENDS else None
     return None
 
 
@@ -144,7 +151,7 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
         names = _links(robot, rest[0], path)
         links = (_link(k, rest[1], value, path) if k.name in names else k for k in robot.links)
         return dataclasses.replace(robot, links=tuple(links))
-    if head in ("motors", "elastic") and len(rest) >= 2:
+    if head in ("motors", "elastic", "loops") and len(rest) >= 2:
         for single in expanded(robot, path):
             robot = _change_named(robot, single, value)
         return robot
@@ -152,24 +159,31 @@ def _change(robot: _Described, path: str, value: Any) -> _Described:
         "no such value of a robot",
         where=path,
         expected="joints.<joint>.…, links.<link>.mass, .centre or .inertia, motors.<motor>.…, "
-        "elastic.<axis>.…, or gravity",
+        "elastic.<axis>.…, loops.<loop>.…, or gravity",
     )
 
 
 def _change_named(robot: _Described, path: str, value: Any) -> _Described:
-    """A motor or an elastic axis with another value."""
+    """A motor, an elastic axis or a loop with another value."""
     head, *rest = canonical(robot, path).split(".")
     if head == "motors":
         name, keys = _named(robot.motors, rest, "motor", path)
         motors = (_motor(m, keys, value, path) if m.name == name else m for m in robot.motors)
         return dataclasses.replace(robot, motors=tuple(motors))
+    if head == "loops":
+        name, keys = _named(robot.loops, rest, "loop", path)
+        loops = (_loop(one, keys, value, path) if one.name == name else one for one in robot.loops)
+        return dataclasses.replace(robot, loops=tuple(loops))
     name, keys = _named(robot.elastic, rest, "elastic axis", path)
     axes = (_axis(one, keys, value, path) if one.name == name else one for one in robot.elastic)
     return dataclasses.replace(robot, elastic=tuple(axes))
 
 
 def _named(
-    items: Sequence[Motor] | Sequence[ElasticAxis], keys: Sequence[str], what: str, path: str
+    items: Sequence[Motor] | Sequence[ElasticAxis] | Sequence[LoopClosure],
+    keys: Sequence[str],
+    what: str,
+    path: str,
 ) -> tuple[str, list[str]]:
     """The item's name, which may have dots in it, and the keys after it."""
     for item in items:
@@ -184,6 +198,15 @@ def _motor(motor: Motor, keys: Sequence[str], value: Any, path: str) -> Motor:
         along = {**motor.along, keys[1]: _number(value, path)}
         return dataclasses.replace(motor, along=along)
     return dataclasses.replace(motor, drive=_drive(motor.drive, keys, value, path))
+
+
+def _loop(loop: LoopClosure, keys: Sequence[str], value: Any, path: str) -> LoopClosure:
+    if len(keys) != 2 or keys[0] not in _ENDS or keys[1] != "translation":
+        known = tuple(f"{end}.translation" for end in _ENDS)
+        raise _unknown("value of a loop", ".".join(keys), known, path)
+    end: LoopEnd = getattr(loop, keys[0])
+    moved: dict[str, Any] = {keys[0]: LoopEnd(end.link, _moved(end.pose, keys[1], value, path))}
+    return dataclasses.replace(loop, **moved)
 
 
 def _axis(axis: ElasticAxis, keys: Sequence[str], value: Any, path: str) -> ElasticAxis:

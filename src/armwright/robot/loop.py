@@ -78,6 +78,18 @@ class LoopClosure(RobotPart):
         return [f"{self.kind} closure {links}, {_HOLDS[self.kind]}{axis}"]
 
 
+def refuse_loops(robot: str, loops: Sequence[LoopClosure], what: str, hint: str = "") -> None:
+    """For what would ignore them: `what` it is that does not support loops."""
+    if loops:
+        raise InputError(
+            f"{what} does not support closed loops",
+            where=f"robot '{robot}'",
+            got=loops[0].where,
+            expected="a robot without loops",
+            hint=hint,
+        )
+
+
 def check_loops(
     where: str,
     links: Sequence[str],

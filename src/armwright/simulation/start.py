@@ -15,7 +15,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.declarations import Memory, State, Table
 from armwright.errors import InputError
-from armwright.simulation.start_loops import closed_start
+from armwright.simulation.start_loops import closed_expressions, closed_start
 from armwright.system.circuit import Instance
 from armwright.system.layout import declared_starts, frame_inputs
 from armwright.system.names import BRISTLE, EXACT, OTHER, POSITION, RESTING, VELOCITY
@@ -115,6 +115,9 @@ class Starter:
         """What a run begins with before anything settles, as expressions of the free numbers."""
         own = _own(self.system)
         position, velocity = self.position.call(own)
+        if self.system.plant.loops is not None:
+            near = self.values()[POSITION]
+            position, velocity = closed_expressions(self.system, position, velocity, near)
         kept = [cs.SX(value) for value in self.declared.values()]
         bristle, speed = self.friction.call([position, velocity, *kept, *own])
         found = {

@@ -38,7 +38,8 @@ class StartCode:
         self._starter = starter
         free = starter.system.free_numbers.items()
         self._numbers = {name: one.symbol for name, one in free if one.symbol.shape[0]}
-        self._rest = starter.rest_inverse()
+        closed = starter.system.plant.loops is not None
+        self._rest = None if closed else starter.rest_inverse()
 
     def values(self, numbers: Mapping[str, Array], threads: int = 1) -> dict[str, Array]:
         """The vectors of the runs before their first tick, (runs, size) each; `numbers`: their free
@@ -92,7 +93,9 @@ class StartCode:
     @property
     def _exists(self) -> bool:
         """With fewer independent equations than unknowns, which of many solutions is meant is
-        not the code's to say."""
+        not the code's to say; and loops are closed one run after the other."""
+        if self._starter.system.plant.loops is not None:
+            return False
         return self._rest is None or self._rest.inverse is not None
 
     @property

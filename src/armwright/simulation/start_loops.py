@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
@@ -12,6 +13,8 @@ from armwright.plant.loop_structure import closed_somewhere
 from armwright.system.names import DRIVE_NUMBERS, LINK_NUMBERS
 from armwright.system.system import System
 
+#: Steps of Newton's method with the nominal derivative, for numbers near the nominal ones.
+_STEPS = 12
 #: A smallest singular value of the constraints that is this part of the usual one is zero.
 _SINGULAR = 1e-6
 
@@ -32,7 +35,7 @@ def closed_start(
     try:
         x = closed_somewhere(loops.numbers, x, dependent, system.setup.robot.name, more, hint)
     except InputError as error:
-        raise error.at(where) from None
+        raise error.at(f"{where}, ") from None
     _residual, everything, _wrenches = loops.numbers.at(x, more)
     rows = everything[list(loops.structure.rows)]
     lengths = np.linalg.norm(rows, axis=1)
@@ -61,3 +64,29 @@ def closed_start(
             expected="another position, or no velocity",
         )
     return x, following
+
+
+def closed_expressions(system: System, x: cs.SX, v: cs.SX, near: Array) -> tuple[cs.SX, cs.SX]:
+    """The same as expressions of free numbers; `near`: where the nominal run begins."""
+    plant, loops = system.plant, system.plant.loops
+    assert loops is not None
+    names = [one.name for one in plant.coordinates]
+    dependent = [names.index(name) for name in loops.structure.dependent]
+    free = [k for k in range(len(names)) if k not in dependent]
+    nominal = [one.vector(system.numbers) for one in system.free_numbers.values()]
+    own = dict(zip(system.free_numbers, nominal, strict=True))
+    more = [own[name] for name in (DRIVE_NUMBERS, LINK_NUMBERS)]
+    rows = loops.numbers.at(near, more)[1][list(loops.structure.rows)]
+    back = cs.SX(np.linalg.pinv(rows[:, dependent]))
+    residual = system.wired(loops.residual)
+    x = cs.densify(cs.SX(x))
+    x[dependent] = cs.SX(near[dependent])
+    for _ in range(_STEPS):
+        (gap,) = cs.substitute([residual], [plant.x], [x])
+        x[dependent] = x[dependent] - cs.mtimes(back, gap)
+    v = cs.densify(cs.SX(v))
+    if not v.is_zero():
+        slope = cs.jacobian(loops.residual, plant.x)
+        (psi,) = cs.substitute([system.wired(slope)], [plant.x], [x])
+        v[dependent] = cs.solve(psi[:, dependent], -cs.mtimes(psi[:, free], v[free]))
+    return x, v

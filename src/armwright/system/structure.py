@@ -109,6 +109,13 @@ def _of_arms(one: Plant, two: Plant) -> Iterator[str]:
         yield "the arm's gears"
     elif _laws(one) != _laws(two):
         yield "the arm's laws"
+    elif _constraints(one) != _constraints(two):
+        yield "which constraints of loops are independent"
+
+
+def _constraints(plant: Plant) -> tuple[int, ...]:
+    structure = plant.arrangement.loop_structure
+    return () if structure is None else structure.rows
 
 
 def _laws(plant: Plant) -> tuple[Any, ...]:

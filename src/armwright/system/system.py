@@ -18,6 +18,7 @@ from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import Site
 from armwright.errors import InputError
 from armwright.plant import Environment, ExtraFriction, Plant
+from armwright.plant.loop_reactions import determined
 from armwright.plant.meters import METERS
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE, payload_of, wrench_on
 from armwright.plant.signals import REACTIONS, PlantSignals, Signal
@@ -248,6 +249,8 @@ class System:
         """Force and moment of blocks that pull links together, on what a joint carries; about the
         origin of its child."""
         tree, total = self.plant.tree, cs.SX.zeros(6)
+        if any(loop.name == joint for loop in tree.loops):
+            return total
         child = tree.joint(joint).child
         carried = links_behind(tree.links, tree.joints, child)
         for instance in self.circuit.instances:
@@ -312,7 +315,10 @@ class _Shown(Mapping[str, Signal]):
             return value + self._system.stored_energy()
         quantity, _, joint = name.partition(" of ")
         if quantity in REACTIONS:
-            return value - self._system.pulled(joint)[REACTIONS[quantity][1]]
+            part = REACTIONS[quantity][1]
+            known = determined(self._system.plant, joint)
+            own = [k for k in known if part.start <= k < part.stop]
+            return value - self._system.pulled(joint)[own]
         return value
 
     def __iter__(self) -> Iterator[str]:

@@ -139,7 +139,7 @@ def test_mujoco_reads_what_is_written(name, pose_of, tmp_path):
         ),
         (
             "<mujoco><equality><connect body1='a' body2='b'/></equality><worldbody/></mujoco>",
-            r"connect \(line 1\): closes a loop between bodies \(expected a tree\)",
+            r"connect \(line 1\): no such body \(got 'a'\)",
         ),
         (
             "<mujoco><include file='../other.xml'/></mujoco>",

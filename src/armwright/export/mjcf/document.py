@@ -33,6 +33,7 @@ from armwright.robot.formats.mjcf_bodies import (
     free_name,
     named_meshes,
 )
+from armwright.robot.formats.mjcf_loops import held_loops, with_sites
 from armwright.robot.formats.mjcf_write import COMPILER, followers
 from armwright.robot.formats.mjcf_write import joint_attributes as limits_of
 from armwright.robot.formats.urdf_write import numbers
@@ -108,7 +109,7 @@ def _text(content: _Content, folder: Path) -> tuple[str, list[str]]:
     train = drives(plant)
     taken = {effect.name for effect in (*train.motors, *train.effects)}
     springs = compensators(plant, content.compensators, taken)
-    arm, changed = acceptable(plant.tree)
+    arm, changed = acceptable(with_sites(plant.tree))
     arm, tool = _with_tool(dataclasses.replace(arm, frames=(*arm.frames, *springs.frames)))
     meshes, missing = _readable_meshes(arm, folder)
     effects = (*train.effects, *springs.effects)
@@ -210,6 +211,8 @@ def _notes(arm: Robot, train: Drives, ropes: tuple[Node, ...]) -> list[str]:
     notes = ["Joints stop at their limits here; runs of armwright only report them."]
     if any(joint.mimic is not None for joint in arm.joints):
         notes.append("Joints that mimic others are held to them by soft constraints.")
+    if held_loops(arm):
+        notes.append("Loops are held together by soft constraints.")
     if any("armature" in rope.attributes for rope in ropes):
         notes.append("Motors that turn with several joints are tendons with armature.")
     if train.rotors:

@@ -15,6 +15,7 @@ from armwright.robot.formats.lost import (
     lost_of_text,
     units,
 )
+from armwright.robot.formats.mjcf_loops import held_loops
 from armwright.robot.formats.mjcf_write import lost_of_tree
 from armwright.system import Setup
 
@@ -25,7 +26,11 @@ _HELD = frozenset(("motor_inertia", "along", "coupling", "torque_limit", "fricti
 def lost_of_plant(plant: Plant) -> list[str]:
     """Words, electrical data, limits, parts that are not in the tree, and what is switched off."""
     robot = plant.robot
-    items = [*lost_of_text(robot), *lost_of_tree(plant.tree), *lost_of_parts(plant.tree)]
+    items = [
+        *lost_of_text(robot),
+        *lost_of_tree(plant.tree),
+        *lost_of_parts(plant.tree, held_loops(plant.tree)),
+    ]
     flexible = {plant.motor_names[i] for i in plant.arrangement.flexible}
     told = {joint.name: lost_of_drive(joint) for joint in robot.moving_joints}
     told |= {motor.name: lost_of_motor(motor) for motor in robot.motors}

@@ -12,6 +12,7 @@ from armwright.arrays import Array
 from armwright.multibody.kinematics import body_poses, frame_in_body, homogeneous
 from armwright.multibody.mechanism import build
 from armwright.multibody.parameters import FreeParameters
+from armwright.plant.loop_structure import closed_robot
 from armwright.report.drawing.skeleton import skeleton
 from armwright.robot import Robot
 
@@ -52,6 +53,11 @@ def within(robot: Robot, q: Array) -> Array:
     return np.array([min(max(value, limit.lower), limit.upper) for value, limit in pairs])
 
 
+def assembled(robot: Robot, q: Array) -> Array:
+    """With closed loops, where there are any: the joints that follow from others moved."""
+    return closed_robot(robot, q) if robot.loops else q
+
+
 def stance(robot: Robot) -> Array:
     """Of zero and of the middle of the ranges, both as they are and with bent joints, the position
     in which the arm spreads most without reaching lower than its base.
@@ -77,7 +83,8 @@ def _candidates(robot: Robot) -> list[Array]:
     sign = np.where(np.cumsum(turns) % 2 == 1, 1.0, -1.0)
     bends = [0 * turns, turns, -turns, turns * sign, -turns * sign]
     starts = (within(robot, 0 * turns), middle)
-    return [within(robot, start + BEND * bend) for start, bend in product(starts, bends)]
+    bent = (within(robot, start + BEND * bend) for start, bend in product(starts, bends))
+    return [assembled(robot, q) for q in bent]
 
 
 def _spread(robot: Robot, poses: Mapping[str, Array]) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 from armwright.robot.checks.drives import check_drives
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
+from armwright.robot.checks.loops import check_loops_close
 from armwright.robot.checks.right_angles import check_right_angles
 from armwright.robot.checks.tree import check_weights
 from armwright.robot.finding import Finding
@@ -18,7 +19,14 @@ from armwright.robot.model import Description
 
 def check(robot: Description, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
     """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
-    checks = (check_inertias, check_weights, check_joints, check_right_angles, check_drives)
+    checks = (
+        check_inertias,
+        check_weights,
+        check_joints,
+        check_right_angles,
+        check_drives,
+        check_loops_close,
+    )
     findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
         findings += _check_meshes(robot, Path(folder))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from armwright.robot.drive import Drive
 from armwright.robot.formats.plain_friction import PlainFriction, joint_friction
 from armwright.robot.links import Joint
 from armwright.robot.model import Description
 from armwright.robot.motor import Motor
-from armwright.robot.part import listed
+from armwright.robot.part import RobotPart, listed
 
 
 def lost_of_text(robot: Description) -> list[str]:
@@ -62,21 +62,22 @@ def _facts(motor: Motor) -> dict[str, str]:
     return kept
 
 
-def lost_of_structure(robot: Description) -> list[str]:
-    """Motors along several joints, passive joints, and all parts beside links and joints."""
+def lost_of_structure(robot: Description, held: Collection[RobotPart] = ()) -> list[str]:
+    """Motors along several joints, passive joints, and all parts beside links and joints that are
+    not `held`."""
     items = []
     for motor in robot.motors:
         items.append(f"motor '{motor.name}': {'; '.join(_facts(motor).values())}")
     for joint in robot.joints:
         if joint.passive:
             items.append(f"joint '{joint.name}': passive, nothing drives it")
-    return items + lost_of_parts(robot)
+    return items + lost_of_parts(robot, held)
 
 
-def lost_of_parts(robot: Description) -> list[str]:
+def lost_of_parts(robot: Description, held: Collection[RobotPart] = ()) -> list[str]:
     """Elastic axes, and whatever else a tree of links and joints does not hold."""
     every = (part for parts in robot.parts.values() for part in parts)
-    return [f"{part.where}: {'; '.join(part.facts())}" for part in every]
+    return [f"{part.where}: {'; '.join(part.facts())}" for part in every if part not in held]
 
 
 def _set_fields(drive: Drive) -> dict[str, str]:

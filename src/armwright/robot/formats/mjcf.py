@@ -1,4 +1,4 @@
-"""Reading MuJoCo's MJCF, as far as arms go: bodies, hinges, slides, motors, sites."""
+"""Reading MuJoCo's MJCF, as far as arms go: bodies, hinges, slides, motors, sites, loops."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from armwright.robot.contents import LEFT_OUT
 from armwright.robot.formats import mjcf_joints, xml
 from armwright.robot.formats import mjcf_parts as parts
 from armwright.robot.formats.common import MOST_PARTS, tensor
+from armwright.robot.formats.mjcf_loops import LoopReader
 from armwright.robot.formats.xml import Node
 from armwright.robot.inertia import Inertia
 from armwright.robot.links import Frame, Joint, Link
+from armwright.robot.loop import LoopEnd
 from armwright.robot.pose import Pose
 from armwright.robot.robot import Robot
 from armwright.robot.shape import Shape
@@ -54,7 +56,6 @@ def robot(root: Node, reader: xml.Reader, path: Path | None = None) -> Robot:
             hint="It is a URDF: rename it to .urdf." if root.tag == "robot" else "",
         )
     root = _Includes(reader, path).resolved(root)
-    mjcf_joints.refuse_loops(root)
     worldbodies = list(root.all("worldbody"))
     if not worldbodies:
         raise InputError("<worldbody> is missing", where=root.place)
@@ -66,11 +67,14 @@ def robot(root: Node, reader: xml.Reader, path: Path | None = None) -> Robot:
     gravity = (0.0, 0.0, -9.81)
     for option in root.all("option"):
         gravity = option.numbers("gravity", 3, gravity)  # type: ignore[assignment]
+    joints = mjcf_joints.with_mimics(builder.joints, root, builder.references, builder.notes)
+    loops = LoopReader(joints, builder.bodies, builder.frames, builder.references)
     return Robot(
         name=root.attributes.get("model") or "MuJoCo model",
         links=tuple(builder.links),
-        joints=mjcf_joints.with_mimics(builder.joints, root, builder.references, builder.notes),
+        joints=joints,
         frames=tuple(builder.frames),
+        loops=loops.loops(mjcf_joints.equalities(root)),
         gravity=np.array(gravity),
         sources={**builder.notes, **_unread(root)},
     )
@@ -105,6 +109,7 @@ class _Builder:
         self.frames: list[Frame] = []
         self.notes: dict[str, str] = {}
         self.references: dict[str, float] = {}
+        self.bodies: dict[str, LoopEnd] = {}
         self._meshes = {
             mesh.attributes.get("name") or Path(mesh.attributes.get("file", "")).stem: mesh
             for asset in root.all("asset")
@@ -173,6 +178,7 @@ class _Builder:
         if inertial is not None:
             mass = _inertial(inertial, self.options).seen_from(frame)
         self.links.append(Link(name, mass, tuple(shapes)))
+        self.bodies[name] = LoopEnd(name, frame)
         for site, before in found["site"]:
             if label := site.attributes.get("name"):
                 self.frames.append(Frame(label, name, before @ parts.pose(site, self.options)))

@@ -88,12 +88,6 @@ def _drive(node: Node, motor: Node | None) -> Drive | None:
     )
 
 
-def refuse_loops(root: Node) -> None:
-    for node in _equalities(root):
-        if node.tag in ("connect", "weld"):
-            raise InputError("closes a loop between bodies", where=node.place, expected="a tree")
-
-
 def with_mimics(
     joints: Sequence[Joint], root: Node, references: Mapping[str, float], notes: dict[str, str]
 ) -> tuple[Joint, ...]:
@@ -103,7 +97,7 @@ def with_mimics(
     y − y₀ = a + b (x − x₀) + c (x − x₀)² …, with polycoef = "a b c …".
     """
     found: dict[str, Mimic] = {}
-    for node in _equalities(root):
+    for node in equalities(root):
         if node.tag != "joint" or node.attributes.get("active", "true") != "true":
             continue
         name, master = node.attribute("joint1"), node.attributes.get("joint2")
@@ -130,5 +124,5 @@ def with_mimics(
     )
 
 
-def _equalities(root: Node) -> Iterator[Node]:
+def equalities(root: Node) -> Iterator[Node]:
     return (node for equality in root.all("equality") for node in equality.children)

@@ -23,6 +23,7 @@ from armwright.robot.formats.mjcf_bodies import (
     mesh_of,
     named_meshes,
 )
+from armwright.robot.formats.mjcf_loops import held_loops, loop_nodes, with_sites
 from armwright.robot.formats.plain_friction import joint_friction
 from armwright.robot.formats.urdf_write import numbers
 from armwright.robot.formats.xml import Node, as_text
@@ -31,6 +32,8 @@ from armwright.robot.model import Description
 
 
 def text(robot: Description) -> str:
+    missing = lost(robot)
+    robot = with_sites(robot)
     meshes = named_meshes(robot)
     motors = tuple(_motor(joint) for joint in robot.moving_joints if joint.drive is not None)
     children = (
@@ -41,7 +44,6 @@ def text(robot: Description) -> str:
         *followers(robot),
         *((Node("actuator", children=motors),) if motors else ()),
     )
-    missing = lost(robot)
     comment = ("Not in this file, for MJCF has no place for it:", *missing) if missing else ()
     return as_text(Node("mujoco", {"model": robot.name}, children), comment)
 
@@ -63,7 +65,7 @@ def lost(robot: Description) -> tuple[str, ...]:
             items.append(f"link '{link.name}': inertia without mass, which MuJoCo refuses")
         if any(shape.kind == "mesh" and not mesh_of(shape) for shape in link.shapes):
             items.append(f"link '{link.name}': meshes named by package")
-    return (*items, *lost_of_structure(robot))
+    return (*items, *lost_of_structure(robot, held_loops(robot)))
 
 
 def lost_of_tree(robot: Description) -> list[str]:
@@ -115,8 +117,9 @@ def _joint(joint: Joint) -> Node:
 
 
 def followers(robot: Description) -> tuple[Node, ...]:
-    """The section that holds joints that mimic others, if there are any."""
-    found = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
+    """The section that holds joints that mimic others, and loops, if there are any."""
+    tied = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
+    found = (*tied, *loop_nodes(robot))
     return (Node("equality", children=found),) if found else ()
 
 

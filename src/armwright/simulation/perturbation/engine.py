@@ -19,6 +19,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.errors import InputError
+from armwright.robot.loop import refuse_loops
 from armwright.signals import Run
 from armwright.simulation.dynamics import BETA
 from armwright.simulation.ensemble import Ensemble
@@ -85,14 +86,8 @@ def simulate_perturbed(
 def linearise(runs: Ensemble, points: int) -> Linearised:
     """Along the reference of the first run."""
     system, setup = runs.system, runs.setup
-    if setup.robot.loops:
-        raise InputError(
-            "the perturbation method does not support closed loops",
-            where=f"scenario '{setup.name}', robot '{setup.robot.name}'",
-            got=f"loop '{setup.robot.loops[0].name}'",
-            expected="a robot without loops",
-            hint='Simulate it in full: method = "full".',
-        )
+    hint = 'Simulate it in full: method = "full".'
+    refuse_loops(setup.robot.name, setup.robot.loops, "the perturbation method", hint)
     method = setup.integration.method
     if setup.integration.steps == "auto":
         raise InputError(

@@ -77,6 +77,9 @@ class Channels:
             return now.y, mode
         fresh = np.zeros(self.dry, bool)
         if mode[channel]:
+            if self._ode.system.plant.loops is not None and self._passes(channel, now, mode):
+                mode[channel] = -mode[channel]
+                return now.y, self.settled(now, mode)
             mode[channel] = 0.0
             now = WithinTick(now.offset, self._stopped(now, mode), now.fixed)
             if self._ode.system.plant.loops is not None:
@@ -87,6 +90,14 @@ class Channels:
             mode[channel] = np.sign(self.torque(now, mode)[channel])
             fresh[channel] = True
         return now.y, self.settled(now, mode, fresh)
+
+    def _passes(self, channel: int, now: WithinTick, mode: Array) -> bool:
+        """Whether a channel turns round without stopping, as a hinge in a dead position of its loop
+        does, where no torque could hold it."""
+        held = mode.copy()
+        held[channel] = 0.0
+        torque, up, down, _surplus, _response = self._loads(now, held)
+        return bool(not -down[channel] <= torque[channel] <= up[channel])
 
     def settled(self, now: WithinTick, mode: Array, fresh: Array | None = None) -> Array:
         """Modes that hold: channels break away, one after the other, until those that stick can be
