@@ -106,7 +106,7 @@ def arm_scenario(form: str, wanted: Programme, fidelity: Fidelity = FULL) -> Sce
         blocks=Blocks(reference=reference, controller=(ahead, cascade)),
         fidelity=fidelity,
         start=Start(exact="motors"),
-        integration=Integration("midpoint", 2),
+        integration=Integration("midpoint", 1),
         recording=Recording(SIGNALS, 500.0 if wanted.lasts < 20 else 100.0),
     )
 

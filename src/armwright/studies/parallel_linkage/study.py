@@ -21,7 +21,7 @@ def run(tell: Tell) -> Outcome:
         runs={name.replace(", ", "-").replace(" ", "-"): one for name, one in runs.items()},
         facts=[
             ("arms", "pl_arm and pl_arm_serial; all their numbers are assumed"),
-            ("integration", "midpoint, 8 kHz; control at 1 and 4 kHz"),
+            ("integration", "midpoint, 4 kHz; control at 1 and 4 kHz"),
         ],
         timings=seconds,
     )
