@@ -32,6 +32,7 @@ from benchmarks import (
     logs,
     loops,
     many_runs,
+    parallel_linkage,
     perturbation,
     scaling,
     start_up,
@@ -79,6 +80,10 @@ def _ratios(console: Console, results: dict[str, Any], *, quick: bool) -> None:
         closed = loops.measure(rounds)
     results["closed kinematic loops"] = asdict(closed)
     console.print(loops.table(closed))
+    with console.status("An arm with a parallel linkage …"):
+        linkage = parallel_linkage.measure(rounds)
+    results["parallel linkage"] = asdict(linkage)
+    console.print(parallel_linkage.table(linkage))
     with console.status("Frequency responses beside python-control …"):
         responses = frequency.measure(rounds)
     results["frequency responses"] = asdict(responses)

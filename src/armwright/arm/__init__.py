@@ -4,13 +4,21 @@
 the inverse kinematics.
 """
 
-from armwright.arm.arm import AccelerationDerivatives, Arm, Energy, TorqueDerivatives, compile
+from armwright.arm.arm import (
+    AccelerationDerivatives,
+    Arm,
+    Energy,
+    LoopConstraints,
+    TorqueDerivatives,
+    compile,
+)
 from armwright.arm.inverse import Search, Solutions
 
 __all__ = [
     "AccelerationDerivatives",
     "Arm",
     "Energy",
+    "LoopConstraints",
     "Search",
     "Solutions",
     "TorqueDerivatives",

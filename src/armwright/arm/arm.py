@@ -32,6 +32,14 @@ class Energy(NamedTuple):
     potential: Array
 
 
+class LoopConstraints(NamedTuple):
+    """Φ, Ψ = ∂Φ/∂q and Ψ̇ v of closed loops: M a + C v + g = τ + Ψᵀ λ with Ψ a + Ψ̇ v = 0."""
+
+    gap: Array
+    jacobian: Array
+    bias: Array
+
+
 class TorqueDerivatives(NamedTuple):
     """Of inverse dynamics: ∂τ/∂q, ∂τ/∂v, and ∂τ/∂a, which is the mass matrix."""
 
@@ -244,6 +252,12 @@ class Arm:
     def gravity(self, q: ArrayLike, **options: Any) -> Array:
         """Joint torques that hold the arm still."""
         return self._call("gravity", (), (q,), options)  # type: ignore[no-any-return]
+
+    def loop_constraints(self, q: ArrayLike, v: ArrayLike, **options: Any) -> LoopConstraints:
+        """Of all closures, in the order of the robot's loops: Φ (..., m) in m and rad, Ψ
+        (..., m, n) and Ψ̇ v (..., m). All other quantities are those of the tree without its
+        loops. Constraints that follow from others are among them."""
+        return LoopConstraints(*self._call("loop_constraints", (), (q, v), options))
 
     def energy(self, q: ArrayLike, v: ArrayLike, **options: Any) -> Energy:
         """Kinetic and potential energy, each (...)."""

@@ -8,16 +8,21 @@ from typing import get_args
 import casadi as cs
 
 from armwright.compiler import Program, make_program
+from armwright.errors import InputError
 from armwright.multibody import derivatives, energy, kinematics
 from armwright.multibody.external import external_forces
 from armwright.multibody.forward_dynamics import forward_dynamics
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
+from armwright.multibody.loops import Closing, closed_loop, product_rate
 from armwright.multibody.mass_matrix import mass_matrix
 from armwright.multibody.mechanism import Mechanism, build
 from armwright.multibody.orientation import OrientationForm, analytic_jacobian
 from armwright.multibody.parameters import FreeParameters
+from armwright.multibody.placement import Placement
 from armwright.multibody.reactions import reactions
 from armwright.multibody.regressor import regressor
+from armwright.multibody.rows import dense
+from armwright.multibody.spatial import matrix_of, vector_of
 from armwright.multibody.wet_links import still_water
 
 Expressions = dict[str, cs.SX]
@@ -157,6 +162,30 @@ def _forward_derivatives(
     return {"v": v, "tau": tau}, {"da_dq": by_q, "da_dv": by_v, "da_dtau": inverse}
 
 
+def _loop_constraints(mechanism: Mechanism, frames: FrameNames) -> tuple[Expressions, Expressions]:
+    """Of all closures, one after the other; those that follow from others are among them."""
+    v, n = _vector("v", mechanism), mechanism.coordinates
+    closings: list[Closing] = []
+    for loop in mechanism.free.robot.loops:
+        first, second = (
+            Placement(matrix_of(end.pose.rotation), vector_of(end.pose.translation))
+            for end in loop.ends
+        )
+        closings += closed_loop(mechanism, loop, (first, second)).closings
+    if not closings:
+        raise InputError(
+            "has no loops, and so no constraints",
+            where=f"robot '{mechanism.free.robot.name}', loop_constraints",
+            expected="a robot with [[loops]]",
+        )
+    jacobian = cs.vertcat(*(cs.horzcat(*map(cs.SX, dense(one.row, n))) for one in closings))
+    return {"v": v}, {
+        "gap": cs.densify(_column([cs.SX(one.residual) for one in closings])),
+        "loop_jacobian": cs.densify(jacobian),
+        "loop_bias": cs.densify(product_rate(tuple(closings), mechanism.q, v)),
+    }
+
+
 QUANTITIES: dict[str, QuantityMaker] = {
     "pose": _pose,
     "jacobian": _jacobian,
@@ -168,6 +197,7 @@ QUANTITIES: dict[str, QuantityMaker] = {
     "mass_matrix": _mass_matrix,
     "coriolis": _coriolis,
     "gravity": _gravity,
+    "loop_constraints": _loop_constraints,
     "energy": _energy,
     "regressor": _regressor,
     "inverse_dynamics_derivatives": _inverse_derivatives,
@@ -179,4 +209,4 @@ _PHYSICAL = frozenset(("energy", "regressor", "reactions"))
 #: Quantities about a frame, which has to be named.
 OF_FRAMES = frozenset(name for name in QUANTITIES if name == "pose" or "jacobian" in name)
 _NUMBERS = frozenset(("kinetic", "potential", "from_singular"))
-_VECTORS = frozenset(("tau", "a", "gravity"))
+_VECTORS = frozenset(("tau", "a", "gravity", "gap", "loop_bias"))

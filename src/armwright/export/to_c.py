@@ -27,7 +27,9 @@ from armwright.robot.contents import ARM, left_out
 from armwright.scenario import Scenario
 
 #: What is written where no function is asked for.
-_USUAL = tuple(name for name in QUANTITIES if not name.startswith("analytic"))
+_USUAL = tuple(
+    name for name in QUANTITIES if name != "loop_constraints" and not name.startswith("analytic")
+)
 #: What the name of a file may look like that C includes.
 _STEM = re.compile(r"[\w .+-]+")
 
@@ -45,9 +47,9 @@ def c(
 
     Of a robot: its `functions` (`armwright.arm.programs.QUANTITIES`), by default all but the
     analytic Jacobians, which some arms have nowhere; with `elastic` its elastic axes are joints
-    too, after its own, without their springs. Of a scenario: its `part`, the closed `loop`, the
-    `plant` or the `controller`, with `outputs` instead of the usual signals. The file's name, as
-    far as C allows, begins the names of all functions.
+    too, after its own, without their springs. What closes its loops is `loop_constraints`. Of a
+    scenario: its `part`, the closed `loop`, the `plant` or the `controller`, with `outputs` instead
+    of the usual signals. The file's name, as far as C allows, begins the names of all functions.
     """
     target = Path(path)
     if target.suffix != ".c" or not _STEM.fullmatch(target.stem):
@@ -97,7 +99,8 @@ def robot_programs(robot: Robot, functions: Sequence[str] | None = None) -> dict
     """The programs behind a robot's functions; those about a frame are about its tool."""
     free = FreeParameters.choose(robot, ())
     found = {}
-    for quantity in _USUAL if functions is None else functions:
+    usual = (*_USUAL, "loop_constraints") if robot.loops else _USUAL
+    for quantity in usual if functions is None else functions:
         if quantity not in QUANTITIES:
             raise InputError(
                 "there is no such function of an arm",

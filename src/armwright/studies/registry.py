@@ -22,6 +22,7 @@ STUDIES = (
     "gearbox",
     "elastic",
     "underwater",
+    "parallel-linkage",
 )
 
 

@@ -362,6 +362,27 @@ UNDERWATER = {
     "interaction": plant("the other link's torque is felt", largest=(0.018, 0.2)),
     "limiter": plant("as S2 says", largest=(0.034, 0.004), last=(1e-6, 1e-6)),
 }
+PARALLEL_LINKAGE = {
+    "minimal-form": plant("the rod's weight is forgotten in one of them", tool=(1.3e-14, 2e-4)),
+    "rod": plant(
+        "sin ψ instead of its square; a lever that always stands across",
+        formula=(4e-15, 0.4),
+        range=(2.49, 1.0),
+    ),
+    "responses": plant(
+        "the rod's spring on the wrong side of the elbow; X2 and Z2 are rigid in both",
+        plane=(0.39, 6.0),
+        sideways=(3.06, 0.0),
+    ),
+    "high-speed": plant(
+        "gears as soft as rubber; the rigid arm is as far off",
+        largest=(3.28e-3, 0.05),
+        elastic=(2.81, 1.0),
+    ),
+    "low-speed": plant("friction without dry friction", ratio=(13.3, 1.1), largest=(1.2e-3, 2e-5)),
+    "replacement": plant("Y3 turns the other way", share=(0.31, 1.4)),
+}
+
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
@@ -373,4 +394,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
     "couplings": COUPLINGS,
     "underwater": UNDERWATER,
+    "parallel-linkage": PARALLEL_LINKAGE,
 }

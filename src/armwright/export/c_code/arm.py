@@ -28,6 +28,9 @@ _MEANINGS = {
     "mass_matrix": "The mass matrix M(q).",
     "coriolis": "C(q, v), from the Christoffel symbols: C v are Coriolis and centrifugal torques.",
     "gravity": "Joint torques that hold the arm still.",
+    "loop_constraints": "Closed loops: gap Phi(q), its jacobian Psi, and loop_bias = dPsi/dt v. "
+    "M a + C v + g = tau + Psi^T lambda, Psi a + loop_bias = 0; all other functions are those of "
+    "the tree.",
     "energy": "Kinetic and potential energy, J.",
     "regressor": "Y: the torques of inverse dynamics are Y times ten parameters of each link.",
     "inverse_dynamics_derivatives": "Derivatives of the joint torques by q, v and a.",

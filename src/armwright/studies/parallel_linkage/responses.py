@@ -1,8 +1,5 @@
-"""Small motions about a position: from motor torques to motor accelerations (S4, 4.9-4.12).
-
-M δẍ + D δẋ + K δx = B τ + Ψᵀ λ with Ψ δx = 0, so that δx = N y, Ψ N = 0. As in the source, gravity
-and ∂Ψ/∂x are left out; without gravity the loop carries no force at rest, and nothing is lost by it.
-"""
+"""From motor torques to motor accelerations, with springs inside the loop and outside of it (S4,
+4.9-4.12, and 4.2.2)."""
 
 from __future__ import annotations
 
@@ -11,87 +8,90 @@ from dataclasses import dataclass
 import casadi as cs
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import eigh, null_space
+from scipy.linalg import null_space
 
 from armwright.arrays import Array
 from armwright.block.fidelity import Fidelity
-from armwright.multibody.rows import Row, dense
+from armwright.linear import linearise
 from armwright.plant import Plant
-from armwright.robot import Robot
+from armwright.robot import load
+from armwright.studies.parallel_linkage.arms import (
+    LOOP,
+    in_loop,
+    replaced,
+    rod_stiffness_about_elbow,
+)
+from armwright.studies.study import Tell
 
-#: As the source has it in its linear models: no friction.
-WITHOUT_FRICTION = Fidelity(friction=False, gravity=False)
+#: Positions of the minimal form: as on the test plane, elbow bent, reaching out, leaning back,
+#: elbow stretched.
+CONFIGURATIONS: dict[str, tuple[float, ...]] = {
+    "on the plane": (0.0, 0.05, 0.7, 0.0, -0.8, 0.0),
+    "upright": (0.0, 0.2, 0.2, 0.0, -0.4, 0.0),
+    "reaching out": (0.0, 0.9, -0.4, 0.5, 0.3, 0.0),
+    "leaning back": (0.0, -0.6, 0.9, 0.0, -0.3, 0.0),
+    "reaching up": (0.0, 0.3, -0.9, 0.0, 0.6, 0.0),
+}
+HERTZ: Array = np.geomspace(1.0, 60.0, 240)
+#: As in the source's linear models: no friction.
+_LINEAR = Fidelity(friction=False)
 
 
 @dataclass(frozen=True, eq=False)
-class SmallMotion:
-    """M, D, K and B of coordinates that no constraint holds."""
+class ConfigurationResponses:
+    """At one configuration: G (frequencies, 6, 6) of the loop and of the replacement, in rad/s² for
+    N m at the motors; and the rod's stiffness about the elbow, N m/rad, as the loop has it and by
+    k_T r² sin² ψ."""
 
-    mass: Array
-    damping: Array
-    stiffness: Array
-    input: Array
+    name: str
+    loop: NDArray[np.complex128]
+    outside: NDArray[np.complex128]
+    rod: float
+    formula: float
 
-    def response(self, hertz: Array) -> NDArray[np.complex128]:
-        """G (frequencies, 6, 6), rad/s² for N m, on the motor side."""
-        s = 2j * np.pi * np.asarray(hertz)[:, None, None]
-        dynamic = s**2 * self.mass + s * self.damping + self.stiffness
-        found = s**2 * (self.input.T @ np.linalg.solve(dynamic, self.input[None]))
-        return np.asarray(found, dtype=np.complex128)
-
-    @property
-    def frequencies(self) -> Array:
-        """Of the undamped modes, Hz; what moves freely is not among them."""
-        squares = eigh(self.stiffness, self.mass, eigvals_only=True)
-        return np.sqrt(squares[squares > 1e-6 * squares.max()]) / (2 * np.pi)
+    def apart(self, joint: int) -> float:
+        """How far a diagonal element's magnitudes are apart, rms over log frequency, dB."""
+        ours, theirs = (np.abs(G[:, joint, joint]) for G in (self.loop, self.outside))
+        return float(np.sqrt(np.mean((20 * np.log10(ours / theirs)) ** 2)))
 
 
-class SmallMotions:
-    """Of one arm, at any position."""
-
-    def __init__(self, robot: Robot) -> None:
-        self.plant = plant = Plant(robot, WITHOUT_FRICTION)
-        size = len(plant.coordinates)
-        M = cs.SX.zeros(size, size)
-        for (i, j), value in plant.mass().items():
-            M[i, j] = M[j, i] = value
-        zero = [0.0] * size
-        held = cs.vertcat(*map(cs.SX, plant.driving(zero, zero, plant.torques)))
-        rows = plant.loops.rows if plant.loops else ()
-        expressions = [
-            M,
-            -cs.jacobian(held, plant.v),
-            -cs.jacobian(held, plant.x),
-            _matrix(plant.motor_rows, size),
-            _matrix(rows, size),
+def all_responses(tell: Tell) -> list[ConfigurationResponses]:
+    tell("frequency responses", 0.02)
+    loop, robot = Plant(load(LOOP), _LINEAR), load(LOOP)
+    found = []
+    for name, place in CONFIGURATIONS.items():
+        q = np.array(place)
+        outside = Plant(replaced(place[2]), _LINEAR)
+        models = [
+            linearise(plant, at=joints, outputs="motor_acceleration")
+            for plant, joints in ((loop, in_loop(q)), (outside, q))
         ]
-        known = [plant.values.symbol, plant.free_bodies.symbol]
-        self._terms = cs.Function("terms", [plant.x, plant.v, *known], expressions)
-        self._following = cs.Function(
-            "at", [joints := cs.SX.sym("q", len(robot.joint_names))], [plant.following(joints)]
+        ours, theirs = (model.frequency_response(2 * np.pi * HERTZ) for model in models)
+        lever = rod_lever(loop, in_loop(q))
+        stiffness = next(axis for axis in robot.elastic if axis.name == "rod").spring["stiffness"]
+        found.append(
+            ConfigurationResponses(
+                name,
+                ours,
+                theirs,
+                stiffness * lever**2,
+                rod_stiffness_about_elbow(robot, place[2]),
+            )
         )
-        self._known = [plant.values.vector(plant.numbers), plant.free_bodies.nominal]
-
-    def terms(self, joints: Array) -> tuple[Array, ...]:
-        """M, D, K, B and Ψ where the joints are and nothing is bent."""
-        x = np.array(self._following(joints)).ravel()
-        found = self._terms(x, np.zeros_like(x), *self._known)
-        return tuple(np.array(cs.densify(cs.DM(one))) for one in found)
-
-    def at(self, joints: Array) -> SmallMotion:
-        M, D, K, B, constraints = self.terms(joints)
-        N = null_space(constraints) if len(constraints) else np.eye(len(M))
-        return SmallMotion(N.T @ M @ N, N.T @ D @ N, N.T @ K @ N, N.T @ B.T)
-
-    def lever(self, joints: Array, of: str, by: str, among: tuple[str, ...]) -> float:
-        """∂(of)/∂(by) while only these coordinates move, which the loop leaves one way to."""
-        names = [one.name for one in self.plant.coordinates]
-        places = [names.index(name) for name in among]
-        way = null_space(self.terms(joints)[4][:, places])[:, 0]
-        return float(way[among.index(of)] / way[among.index(by)])
+    return found
 
 
-def _matrix(rows: tuple[Row, ...], size: int) -> cs.SX:
-    if not rows:
-        return cs.SX(0, size)
-    return cs.vertcat(*(cs.horzcat(*map(cs.SX, dense(row, size))) for row in rows))
+def rod_lever(plant: Plant, joints: Array) -> float:
+    """By how much the rod gets longer (m) while only the elbow turns (rad), as the loop says."""
+    assert plant.loops is not None
+    names = [one.name for one in plant.coordinates]
+    moving = ("elbow", "rod_swing", "rod_tilt", "rod")
+    rows = [[row.get(names.index(name), 0.0) for name in moving] for row in plant.loops.rows]
+    matrix = cs.vertcat(*(cs.horzcat(*map(cs.SX, row)) for row in rows))
+    known = [plant.values.symbol, plant.free_bodies.symbol]
+    numbers = [plant.values.vector(plant.numbers), plant.free_bodies.nominal]
+    at = np.zeros(len(names))
+    at[: len(joints)] = joints
+    found = np.array(cs.Function("rows", [plant.x, *known], [cs.densify(matrix)])(at, *numbers))
+    way = null_space(found)[:, 0]
+    return float(way[3] / way[0])
