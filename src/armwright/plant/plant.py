@@ -25,7 +25,9 @@ from armwright.errors import InputError
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
+from armwright.multibody.forward_dynamics import SMALL, MassSolver, shortest
 from armwright.multibody.inverse_dynamics import body_forces, inverse_dynamics
+from armwright.multibody.laden_tree import LadenTree
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, MountedRotor, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
@@ -323,9 +325,18 @@ class Plant:
         entries = {
             pair: value for pair, value in mass_entries(self.mechanism).items() if max(pair) < free
         }
+        self._add_rotors(entries)
+        return entries
+
+    def rotor_entries(self) -> Entries:
+        """What M has beside the bodies' own: J of every rotor about its axis, along its row."""
+        entries: Entries = {}
+        self._add_rotors(entries)
+        return entries
+
+    def _add_rotors(self, entries: Entries) -> None:
         for row, inertia in zip(self.motor_rows, self.rotor_inertias, strict=True):
             add_square(entries, row, inertia)
-        return entries
 
     def factorised(self, entries: Entries) -> SparseFactors:
         """M, or M with more along some rows, ready to be solved with."""
@@ -391,7 +402,21 @@ class Plant:
     def acceleration(self) -> cs.SX:
         """ẍ at this instant."""
         drive = self.driving(self.applied(), self.bias(), self.torques)
-        return cs.vertcat(*self.factorised(self.mass()).solve(drive))
+        return cs.vertcat(*self.mass_solver().solve(drive))
+
+    def mass_solver(self) -> MassSolver:
+        """M, ready to be solved with, in whichever way needs fewer operations."""
+        factors, laden = self.factorised(self.mass()), self.rotor_entries()
+        if not self.is_laden_tree(laden):
+            return factors
+        return shortest([factors, LadenTree(self.mechanism, laden)], self.arrangement.free)
+
+    def is_laden_tree(self, laden: Entries) -> bool:
+        """Whether articulated bodies can solve with M and `laden`, and may take fewer operations:
+        with many bodies they do."""
+        mechanism = self.mechanism
+        alone = self.arrangement.free == mechanism.coordinates
+        return alone and len(mechanism.bodies) > SMALL and LadenTree.fits(mechanism, laden)
 
     def accelerated(self, acceleration: cs.SX) -> Plant:
         """The same plant, whose ẍ is given instead of following from its forces: what it shows is
