@@ -104,7 +104,7 @@ def couple(tell: Tell) -> CoupledArm:
     tell("a fast motion", 0.2)
     motion = fast_motion(robot)
     tell("closed loops", 0.3)
-    scenarios = {model: moving(robot, model) for model in _MODELS}
+    scenarios: dict[str, Scenario] = {model: moving(robot, model) for model in _MODELS}
     runs = run_apart(scenarios, lambda what, done: tell(what, 0.3 + 0.6 * done))
     return CoupledArm(robot, geared=geared, motion=motion, runs=runs, **found)
 
