@@ -22,6 +22,7 @@ from benchmarks import (
     closed_loop,
     dynamics,
     effects,
+    elastic_axes,
     exported_c,
     first_run,
     frequency,
@@ -134,6 +135,13 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
     )
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")
+    axes = part(
+        "elastic axes",
+        "What elastic axes cost",
+        lambda: elastic_axes.measure(3),
+        elastic_axes.table,
+    )
+    elastic_axes.draw(axes, pictures / "elastic_axes.png")
     part("many runs", "From one run to many", lambda: many_runs.measure(20), many_runs.table)
     swept = part("sweeps", "Sweeps of more and more runs", many_runs.grow, many_runs.growth_table)
     many_runs.draw(swept, pictures / "sweep_growth.png")

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from benchmarks import accuracy, closed_loop, frequency, growth, many_runs, scaling
+from benchmarks import (
+    accuracy,
+    closed_loop,
+    elastic_axes,
+    frequency,
+    growth,
+    many_runs,
+    scaling,
+)
 from benchmarks.native_loop import NativeLoop
 from benchmarks.pinocchio_loop import PinocchioLoop
 from benchmarks.six_axis_loop import scenario
@@ -128,3 +136,20 @@ def test_frequency_responses_are_of_the_size_told_and_those_of_the_peer() -> Non
     theirs = np.moveaxis(model.to_control()(1j * w), -1, 0)
     assert (np.abs(model.frequency_response(w) - exact) / size).max() < 1e-7
     assert (np.abs(theirs - exact) / size).max() < 1e-5
+
+
+@pytest.mark.parametrize("axes", elastic_axes.AXES)
+def test_so_many_axes_give_way_and_six_motors_turn(axes: int) -> None:
+    plant = aw.Plant(elastic_axes.elastic_arm(axes))
+    roles = [one.role for one in plant.coordinates]
+    assert roles.count("elastic") == axes - 6 and roles.count("rotor") == 6
+    assert {element.law.block.kind for element in plant.elements} == {"lugre", "linear"}
+
+
+@pytest.mark.crosscheck
+def test_the_arm_with_18_elastic_axes_arrives() -> None:
+    setup = elastic_axes.elastic_loop()
+    assert {block.rate for block in setup.blocks} == {1000.0, 4000.0}
+    longer = {"duration": 2.5, "recording.signals": ["joint_position"]}
+    position = setup.changed(longer).simulate().data["joint_position"].values
+    np.testing.assert_allclose(position[-1], [0.6, 0.5, -0.6, 0.8, -0.6, 1.0], atol=5e-3)

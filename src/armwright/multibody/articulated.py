@@ -6,7 +6,7 @@ in the number of joints. Every body must have a coordinate of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from armwright.multibody.inverse_dynamics import to_parent
@@ -46,16 +46,18 @@ class _Joint:
 
 
 class Articulated:
-    """The inward sweep, done once; `solve` may be called for several right-hand sides."""
+    """The inward sweep, done once; `solve` may be called for several right-hand sides. `own`: by
+    coordinate, inertia that its joint feels and nothing else."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
-        self._mechanism = mechanism
+    def __init__(self, mechanism: Mechanism, own: Mapping[int, Scalar] | None = None) -> None:
+        self._mechanism, own = mechanism, own or {}
         inertia = [_rigid(body) for body in mechanism.bodies]
         self._joints: list[_Joint] = [None] * len(inertia)  # type: ignore[list-item]
         for k in range(len(inertia) - 1, -1, -1):
             body, A = mechanism.bodies[k], inertia[k]
-            U, own = _axis_force(body, A), next(iter(body.along))
-            joint = _Joint(U, mechanism.inverse_pivot(own, U.f.z if body.prismatic else U.n.z))
+            U, place = _axis_force(body, A), next(iter(body.along))
+            felt = plus(U.f.z if body.prismatic else U.n.z, own.get(place, 0.0))
+            joint = _Joint(U, mechanism.inverse_pivot(place, felt))
             self._joints[k] = joint
             if body.parent >= 0:
                 inertia[body.parent] = inertia[body.parent] + _to_parent(body, _without(A, joint))

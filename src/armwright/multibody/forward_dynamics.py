@@ -31,7 +31,12 @@ def mass_solver(mechanism: Mechanism, right_hand_sides: int = 1) -> MassSolver:
     if mechanism.coordinates <= SMALL or not mechanism.one_each or mechanism.has_added:
         return factorised
     candidates: list[MassSolver] = [factorised, Articulated(mechanism)]
-    return min(candidates, key=lambda solver: _operations(mechanism, solver, right_hand_sides))
+    return shortest(candidates, mechanism.coordinates, right_hand_sides)
+
+
+def shortest(candidates: Sequence[MassSolver], size: int, right_hand_sides: int = 1) -> MassSolver:
+    """The one that needs the fewest operations, the first of equals."""
+    return min(candidates, key=lambda solver: _operations(size, solver, right_hand_sides))
 
 
 def factorised_mass(mechanism: Mechanism) -> SparseFactors:
@@ -39,11 +44,11 @@ def factorised_mass(mechanism: Mechanism) -> SparseFactors:
     return factorise(mass_entries(mechanism), mechanism.order, mechanism.inverse_pivot)
 
 
-def _operations(mechanism: Mechanism, solver: MassSolver, right_hand_sides: int) -> int:
+def _operations(size: int, solver: MassSolver, right_hand_sides: int) -> int:
     """Nodes of the expressions: those of the first solution, and what each further one adds."""
     solutions = []
     for _ in range(2):
-        side = cs.vertsplit(cs.SX.sym("b", mechanism.coordinates))
+        side = cs.vertsplit(cs.SX.sym("b", size))
         solutions.append(cs.vertcat(*solver.solve(side)))
     first, both = cs.n_nodes(solutions[0]), cs.n_nodes(cs.vertcat(*solutions))
     return int(first + (right_hand_sides - 1) * (both - first))

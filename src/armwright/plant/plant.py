@@ -27,13 +27,14 @@ from armwright.multibody.constraints import Constrained
 from armwright.multibody.energy import kinetic_energy, potential_energy
 from armwright.multibody.external import external_forces
 from armwright.multibody.factorisation import SparseFactors, factorise
-from armwright.multibody.forward_dynamics import MassSolver
+from armwright.multibody.forward_dynamics import SMALL, MassSolver, shortest
 from armwright.multibody.inverse_dynamics import (
     body_forces,
     inverse_dynamics,
     joint_torques,
     water_forces,
 )
+from armwright.multibody.laden_tree import LadenTree
 from armwright.multibody.mass_matrix import mass_entries
 from armwright.multibody.mechanism import Mechanism, MountedRotor, Positions, build
 from armwright.multibody.parameters import FreeParameters, linear_parameters
@@ -377,9 +378,19 @@ class Plant:
         entries = {
             pair: value for pair, value in mass_entries(self.mechanism).items() if max(pair) < free
         }
+        self._add_rotors(entries)
+        return entries
+
+    def rotor_entries(self) -> Entries:
+        """What M has beside the bodies' own: J of every rotor and wheel about its axis, along its
+        row."""
+        entries: Entries = {}
+        self._add_rotors(entries)
+        return entries
+
+    def _add_rotors(self, entries: Entries) -> None:
         for row, inertia in self.inertia_rows:
             add_square(entries, row, inertia)
-        return entries
 
     def factorised(self, entries: Entries) -> SparseFactors:
         """M, or M with more along some rows, ready to be solved with."""
@@ -462,11 +473,25 @@ class Plant:
     def acceleration(self) -> cs.SX:
         """ẍ at this instant."""
         drive = self.driving(self.applied(), self.bias(), self.torques)
-        factors = self.factorised(self.mass())
+        solver = self.mass_solver()
         if self.loops is None:
-            return cs.vertcat(*factors.solve(drive))
+            return cs.vertcat(*solver.solve(drive))
         wanted = cs.vertsplit(-self.loops.product_rate(self.v))
-        return cs.vertcat(*self.constrained(factors, self.loops.rows).solve(drive, wanted))
+        return cs.vertcat(*self.constrained(solver, self.loops.rows).solve(drive, wanted))
+
+    def mass_solver(self) -> MassSolver:
+        """M, ready to be solved with, in whichever way needs fewer operations."""
+        factors, laden = self.factorised(self.mass()), self.rotor_entries()
+        if not self.is_laden_tree(laden):
+            return factors
+        return shortest([factors, LadenTree(self.mechanism, laden)], self.arrangement.free)
+
+    def is_laden_tree(self, laden: Entries) -> bool:
+        """Whether articulated bodies can solve with M and `laden`, and may take fewer operations:
+        with many bodies they do. Where deflections are small, turns are none."""
+        mechanism = self.mechanism
+        alone = self.arrangement.free == mechanism.coordinates and not self._small
+        return alone and len(mechanism.bodies) > SMALL and LadenTree.fits(mechanism, laden)
 
     def constrained(self, factors: MassSolver, rows: tuple[Row, ...]) -> Constrained:
         """What was factorised, under constraints."""

@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 import casadi as cs
 
-from armwright.multibody.rows import add_product, add_square
+from armwright.multibody.forward_dynamics import MassSolver, shortest
+from armwright.multibody.laden_tree import LadenTree
+from armwright.multibody.rows import Entries, add_product, add_square
 from armwright.multibody.spatial import Scalar
 from armwright.plant.law import Element
 from armwright.simulation.instants import Instant, at_instant, bristle_step
@@ -68,15 +70,47 @@ class FullDynamics:
         mass = plant.mass()
         there = at_instant(self.system, [self.system.wired(column(mass.values()))], middle)[0]
         entries = dict(zip(mass, cs.vertsplit(there), strict=True))
-        for pull in pulls:
-            for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
-                add_square(entries, row, amount)
-            for (i, j), between in pull.cross.items():
-                add_product(entries, pull.part.rows[i], pull.part.rows[j], between)
-        return plant.factorised(entries)
+        add_pulls(entries, pulls)
+        factors = plant.factorised(entries)
+        laden = plant.rotor_entries()
+        add_pulls(laden, pulls)
+        if not plant.is_laden_tree(laden):
+            return factors
+        sticking = sum(pull.part.size for pull in pulls if pull.part.limits is not None)
+        both: list[MassSolver] = [factors, TreeAtInstant(self.system, middle, laden)]
+        return shortest(both, plant.arrangement.free, 1 + sticking)
 
     def pull(self, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:
         return full_pull(self.system, part, x_mid, h, beta)
+
+
+@dataclass(frozen=True, eq=False)
+class TreeAtInstant:
+    """The matrix of a step by articulated bodies; `laden`: what the step's rows add, there."""
+
+    system: System
+    middle: Instant
+    laden: Entries
+
+    def solve(self, b: Sequence[Scalar]) -> list[Scalar]:
+        added, side = cs.SX.sym("added", len(self.laden)), cs.SX.sym("side", len(b))
+        laden: Entries = dict(zip(self.laden, cs.vertsplit(added), strict=True))
+        tree = LadenTree(self.system.plant.mechanism, laden)
+        solved = self.system.wired(column(tree.solve(cs.vertsplit(side))))
+        (there,) = at_instant(self.system, [solved], self.middle)
+        values = [column(self.laden.values()), column(b)]
+        return list(
+            cs.vertsplit(cs.substitute(there, cs.vertcat(added, side), cs.vertcat(*values)))
+        )
+
+
+def add_pulls(entries: Entries, pulls: Sequence[Pull]) -> None:
+    """M + Σ κ g gᵀ, and what coupled springs have between their rows."""
+    for pull in pulls:
+        for row, amount in zip(pull.part.rows, cs.vertsplit(pull.stiffening), strict=True):
+            add_square(entries, row, amount)
+        for (i, j), between in pull.cross.items():
+            add_product(entries, pull.part.rows[i], pull.part.rows[j], between)
 
 
 def full_pull(system: System, part: Element, x_mid: cs.SX, h: cs.SX | float, beta: float) -> Pull:

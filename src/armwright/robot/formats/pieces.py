@@ -147,7 +147,8 @@ def mounting_lines(mounted: Motor | Drive) -> list[str]:
 
 class DriveTable(MotorNumbers, MountingTable):
     """Motor, gear and friction; on the motor side, always in SI units. The rotor is mounted in
-    `link`, about `axis` in the link's axes."""
+    `link`, about `axis` in the link's axes; the link's mass and inertia count it as if it stood
+    still."""
 
     gear_ratio: Annotated[TomlNumber, UnitOf("1 or 1/m")] = 1.0
     coupling: dict[Name, TomlNumber] = Field(default={})

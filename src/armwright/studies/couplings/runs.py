@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import casadi as cs
 import numpy as np
@@ -29,7 +30,8 @@ MIDDLE: Array = np.array([0.0, 0.2, -0.3, 0.0, 0.0, 0.0])
 #: All gear ratios times these, with rotors that feel the same from the joints.
 GEARS = (1.0, 0.7, 0.5, 0.3, 0.2, 0.1)
 _RIGID = Fidelity(joints="rigid", friction=False, elastic=False)
-_MODELS = ("reduced", "bodies")
+_Model = Literal["reduced", "bodies"]
+_MODELS: tuple[_Model, ...] = ("reduced", "bodies")
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +104,7 @@ def couple(tell: Tell) -> CoupledArm:
     tell("a fast motion", 0.2)
     motion = fast_motion(robot)
     tell("closed loops", 0.3)
-    scenarios = {model: moving(robot, model) for model in _MODELS}
+    scenarios: dict[str, Scenario] = {model: moving(robot, model) for model in _MODELS}
     runs = run_apart(scenarios, lambda what, done: tell(what, 0.3 + 0.6 * done))
     return CoupledArm(robot, geared=geared, motion=motion, runs=runs, **found)
 
@@ -163,7 +165,7 @@ def fast_motion(robot: Robot) -> FastMotion:
     )
 
 
-def moving(robot: Robot, model: str) -> Scenario:
+def moving(robot: Robot, model: _Model) -> Scenario:
     """From one posture to another as fast as motors can, elastic gears, LuGre friction."""
     reference = REFERENCES["joint_ptp"](
         name="reference",
@@ -185,7 +187,7 @@ def moving(robot: Robot, model: str) -> Scenario:
         f"elbow-arm-{model}",
         robot,
         duration=2.5,
-        fidelity=Fidelity(elastic=False, rotors="bodies" if model == "bodies" else "reduced"),
+        fidelity=Fidelity(elastic=False, rotors=model),
         blocks=Blocks(reference=reference, controller=(controller,)),
         recording=Recording(("tool_position", "motor_torque", "joint_position"), 1000.0),
     )
