@@ -14,9 +14,11 @@ from armwright.identify.friction import (
     BristleFit,
     FrictionCurve,
     FrictionFit,
+    WarmUp,
     bristles,
     friction,
     spring_curve,
+    warm_up,
 )
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
@@ -38,6 +40,7 @@ __all__ = [
     "RigidProblem",
     "Surroundings",
     "Unseen",
+    "WarmUp",
     "bristles",
     "check",
     "clie",
@@ -53,5 +56,6 @@ __all__ = [
     "rigid",
     "spring_curve",
     "two_encoders",
+    "warm_up",
     "work_stiffness",
 ]
