@@ -9,6 +9,7 @@ from armwright import InputError, identify
 from armwright.identify.friction.curve_fit import CurvePoints, fitted_curve
 from armwright.identify.friction.law_curve import LawCurve
 from armwright.report.friction.rig import Bench, rig
+from tests.support.real_data import ROOT
 
 NUMBERS = {
     "coulomb": 1.0,
@@ -71,3 +72,11 @@ def test_springs_are_fitted_by_the_same_machinery() -> None:
     assert straight.curve.kind == "linear"
     with pytest.raises(InputError, match="the torque does not rise with the deflection"):
         identify.spring_curve(deflection, -torque)
+
+
+@pytest.mark.crosscheck
+def test_the_example_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "docs" / "friction.md").read_text(encoding="utf-8")
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    shown = capsys.readouterr().out
+    assert "friction.coulomb" in shown

@@ -40,9 +40,9 @@ ASSUMED_SPAN = 40.0
 @dataclass(frozen=True, eq=False)
 class WarmUp:
     """`fit`: friction with cold and warm numbers. `time_constant` R C in s, and the `interval`
-    within which noise explains the rest. `heat_capacity` C in J/K and `thermal_resistance` R in K/W, NaN
-    where no temperature was measured. `time` and `temperature`: as measured, or as it follows from
-    the heat, in K, from an assumed span."""
+    within which noise explains the rest. `heat_capacity` C in J/K and `thermal_resistance` R in
+    K/W, NaN where no temperature was measured. `time` and `temperature`: as measured, or as it
+    follows from the heat, in K, from an assumed span."""
 
     fit: FrictionFit
     time_constant: float
@@ -92,7 +92,8 @@ def warm_up(
     if np.isfinite(record.temperature).all() and np.ptp(record.temperature) > 1.0:
         capacity, resistance, error = _thermal(record.time, record.temperature, heat, ambient)
         constant = capacity * resistance
-        bounds = (constant * np.exp(-1.96 * error), constant * np.exp(1.96 * error))
+        away = float(np.exp(1.96 * error))
+        bounds = (constant / away, constant * away)
         return WarmUp(
             fitted(record.temperature),
             constant,

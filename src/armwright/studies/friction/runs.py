@@ -9,7 +9,8 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.identify.friction import BristleFit, FrictionFit, bristles, friction
-from armwright.identify.friction.measured import friction_records
+from armwright.identify.friction.measured import Inverse, friction_records
+from armwright.identify.friction.static import LawName, Weighting
 from armwright.robot.changing import changed
 from armwright.signals import Run
 from armwright.studies.friction.arm import (
@@ -35,6 +36,14 @@ from armwright.studies.study import Tell
 
 #: Of the same experiment with other noise.
 SEEDS = tuple(range(24))
+#: Laws and weights that are compared.
+_WAYS: tuple[tuple[LawName, Weighting], ...] = (
+    ("tustin", "equal"),
+    ("tustin", "slow"),
+    ("extended", "equal"),
+    ("extended", "noise"),
+)
+_INVERSES: tuple[Inverse, ...] = ("flexible", "rigid")
 _TEMPERATURES = (COLD_TEMPERATURE, WARM_TEMPERATURE)
 
 
@@ -72,12 +81,7 @@ def run_static(tell: Tell) -> StaticRuns:
     log = measured(run, 0)
     fits = {
         f"{law} {weights}": friction(forearm(), log, law=law, weights=weights)
-        for law, weights in (
-            ("tustin", "equal"),
-            ("tustin", "slow"),
-            ("extended", "equal"),
-            ("extended", "noise"),
-        )
+        for law, weights in _WAYS
     }
     scores = []
     for k, seed in enumerate(SEEDS):
@@ -118,7 +122,7 @@ def run_dynamic(tell: Tell) -> DynamicRuns:
     }
     laws["lugre"] = float(cold.costs.min())
     errors = {}
-    for inverse in ("flexible", "rigid"):
+    for inverse in _INVERSES:
         (record,), _ = friction_records(
             forearm(),
             log,
