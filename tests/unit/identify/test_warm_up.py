@@ -25,6 +25,7 @@ def signals() -> dict[str, np.ndarray]:
         frequency=0.1,
         sine=[[0.6, 0.3, 0.0]],
         cosine=[[0.3, 0.3, 0.1]],
+        fade=3.0,
         rate=1000.0,
     )
     thermal = Thermal(name="thermal", heat_capacity=CAPACITY, thermal_resistance=RESISTANCE)
@@ -49,19 +50,18 @@ def log_of(signals: dict[str, np.ndarray]) -> Log:
 def test_measured_temperatures_tell_heat_capacity_and_resistance(
     signals: dict[str, np.ndarray],
 ) -> None:
-    found = identify.warm_up(forearm(), log_of(signals), law="coulomb", shared=())
+    found = identify.warm_up(forearm(), log_of(signals), law="tustin")
     assert found.heat_capacity == pytest.approx(CAPACITY, rel=0.02)
     assert found.thermal_resistance == pytest.approx(RESISTANCE, rel=0.02)
-    path = "joints.joint3.drive.friction.viscous"
-    cold, warm = (found.fit.parameters[f"{path}{end}"].value for end in ("", "_warm"))
-    assert warm < 0.8 * cold
+    cold, warm = found.fit.curves
+    assert warm.torque[-1] < 0.93 * cold.torque[-1]
 
 
 def test_without_temperatures_the_time_constant_follows_from_friction(
     signals: dict[str, np.ndarray],
 ) -> None:
     blind = {name: values for name, values in signals.items() if name != "joint_temperature"}
-    found = identify.warm_up(forearm(), log_of(blind), law="coulomb", shared=())
+    found = identify.warm_up(forearm(), log_of(blind), law="tustin")
     low, high = found.interval
     assert low < CAPACITY * RESISTANCE < high
     assert high < 3 * low

@@ -31,6 +31,8 @@ Inverse = Literal["rigid", "flexible"]
 TEMPERATURE = "joint_temperature"
 #: Of the largest speed: where a drive may stick.
 _SLOW = 0.01
+#: Times the median of friction: more is something else.
+_JOLT = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +71,12 @@ class FrictionRecord:
 
     @cached_property
     def sliding(self) -> Array:
-        """(N,): where the velocity is clearly off zero, and was so while positions are smoothed."""
+        """(N,): where the velocity is clearly off zero, and was so while positions are smoothed,
+        and no jolt, as at the start of a motion, is taken for friction."""
         change = np.abs(np.gradient(self.velocity, self.time)) * self.smeared
-        speed = np.abs(self.velocity)
+        speed, size = np.abs(self.velocity), np.abs(self.friction)
         found: Array = (speed > _SLOW * speed.max()) & (speed > change)
+        found &= size < _JOLT * np.median(size)
         return found
 
     @cached_property

@@ -121,7 +121,7 @@ def run_dynamic(tell: Tell) -> DynamicRuns:
         for law in ("dahl", "gms")
     }
     laws["lugre"] = float(cold.costs.min())
-    errors = {}
+    errors: dict[str, float] = {}
     for inverse in _INVERSES:
         (record,), _ = friction_records(
             forearm(),
