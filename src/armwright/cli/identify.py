@@ -211,6 +211,7 @@ def friction(
     from armwright.errors import InputError
     from armwright.identify import bristles
     from armwright.identify import friction as identified
+    from armwright.identify.friction.static import STATIC
     from armwright.robot import load
     from armwright.signals.reading import read_log
 
@@ -227,7 +228,7 @@ def friction(
             model,
             read,
             motors or None,
-            law=None if law is None else law.value,
+            law=STATIC.get(law.value) if law is not None else None,
             directed=directed,
             weights=weights.value,
             temperatures=temperatures or None,

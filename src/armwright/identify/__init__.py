@@ -30,9 +30,11 @@ from armwright.identify.friction import (
     BristleFit,
     FrictionCurve,
     FrictionFit,
+    WarmUp,
     bristles,
     friction,
     spring_curve,
+    warm_up,
 )
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
@@ -62,6 +64,7 @@ __all__ = [
     "StructureCandidate",
     "Surroundings",
     "Unseen",
+    "WarmUp",
     "adaptive",
     "bristles",
     "check",
@@ -85,5 +88,6 @@ __all__ = [
     "rigid",
     "spring_curve",
     "two_encoders",
+    "warm_up",
     "work_stiffness",
 ]

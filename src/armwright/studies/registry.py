@@ -23,6 +23,7 @@ STUDIES = (
     "elastic",
     "underwater",
     "parallel-linkage",
+    "friction",
 )
 
 

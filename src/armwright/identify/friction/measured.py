@@ -29,6 +29,10 @@ from armwright.signals.log import Log
 
 Inverse = Literal["rigid", "flexible"]
 TEMPERATURE = "joint_temperature"
+#: Of the largest speed: where a drive may stick.
+_SLOW = 0.01
+#: Times the median of friction: more is something else.
+_JOLT = 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +40,7 @@ class FrictionRecord:
     """One channel of friction over time, (N,) each, on its own `side` of the gear: velocity,
     friction, and `load`, what the gear transmits, at the joint. `temperature` in K, NaN where
     nobody measured it. `effort`: what the motor gave, and `model`: what links and rotors took.
-    `path`: where the registry has its numbers."""
+    `path`: where the registry has its numbers. `smeared`: s over which positions were smoothed."""
 
     name: str
     path: str
@@ -49,6 +53,7 @@ class FrictionRecord:
     temperature: Array
     effort: Array
     model: Array
+    smeared: float
 
     def taking(self, rows: Array | slice) -> FrictionRecord:
         """Some of its samples."""
@@ -63,6 +68,16 @@ class FrictionRecord:
             "model",
         )
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
+
+    @cached_property
+    def sliding(self) -> Array:
+        """(N,): where the velocity is clearly off zero, and was so while positions are smoothed,
+        and no jolt, as at the start of a motion, is taken for friction."""
+        change = np.abs(np.gradient(self.velocity, self.time)) * self.smeared
+        speed, size = np.abs(self.velocity), np.abs(self.friction)
+        found: Array = (speed > _SLOW * speed.max()) & (speed > change)
+        found &= size < _JOLT * np.median(size)
+        return found
 
     @cached_property
     def step(self) -> float:
@@ -149,6 +164,7 @@ def friction_records(
                 temperature[:, joint],
                 effort,
                 model,
+                0.5 / motion.cutoff,
             )
         )
     return found, motion

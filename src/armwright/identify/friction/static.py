@@ -51,7 +51,7 @@ from armwright.robot.finding import Finding
 from armwright.signals.log import Log
 
 LawName = Literal["coulomb", "tustin", "extended"]
-Way = Literal["speeds", "motion"]
+FrictionWay = Literal["speeds", "motion"]
 Weighting = Literal["noise", "equal", "slow"]
 
 #: What each law has to find.
@@ -60,6 +60,8 @@ LAW_NUMBERS: dict[LawName, tuple[str, ...]] = {
     "tustin": ("coulomb", "static", "stribeck_velocity", "viscous"),
     "extended": ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic"),
 }
+#: By their names, as a user types them.
+STATIC: dict[str, LawName] = {name: name for name in LAW_NUMBERS}
 _DIRECTED = ("coulomb", "static")
 #: What a cold and a warm gear have in common.  S4 (5.13)
 SHARED = ("coulomb", "stribeck_velocity")
@@ -74,7 +76,7 @@ _SEEN = 0.5
 #: Stretches of constant speed that make a log one of constant speeds, and their part of its motion.
 _STRETCHES, _PART = 6, 0.3
 #: Samples of any motion that are fitted; neighbours tell the same.
-_MOST = 12_000
+_MOST = 3_000
 #: Points of a drawn curve, in each direction.
 _DRAWN = 120
 
@@ -98,7 +100,7 @@ def friction(
     *,
     law: LawName | None = None,
     directed: bool = False,
-    way: Way | None = None,
+    way: FrictionWay | None = None,
     weights: Weighting = "noise",
     temperatures: Sequence[float] | None = None,
     shared: Sequence[str] = SHARED,
@@ -160,7 +162,7 @@ class Asked:
 
     law: LawName | None
     directed: bool
-    way: Way | None
+    way: FrictionWay | None
     weights: Weighting
     shared: tuple[str, ...]
     loaded: bool
@@ -285,14 +287,14 @@ def _motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows
     inputs, torque, segments, first = [], [], [], 0
     thin = -(-sum(len(one.time) for one in records) // _MOST)
     for record in records:
-        part = record.taking(slice(0, int(len(record.time) * (1 - hold_back)), thin))
-        used = np.abs(part.velocity) > _SLOW * np.abs(part.velocity).max()
+        rows = slice(0, int(len(record.time) * (1 - hold_back)), thin)
+        part, used = record.taking(rows), record.sliding[rows]
         inputs.append(np.column_stack([getattr(part, name)[used] for name in _INPUTS]))
         torque.append(part.friction[used])
         segments.append(slice(first, first + int(used.sum())))
         first += int(used.sum())
-    rows = np.concatenate(inputs)
-    return (rows, np.concatenate(torque), None, tuple(segments)), rows[:, 0]
+    every = np.concatenate(inputs)
+    return (every, np.concatenate(torque), None, tuple(segments)), every[:, 0]
 
 
 def _select(curve: LawCurve, rows: Array) -> Array:
@@ -357,9 +359,8 @@ def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> fl
     """On the last part of each record: rms of measured minus predicted, of friction's variation."""
     off, size = [], []
     for record in records:
-        last = record.taking(slice(int(len(record.time) * (1 - part)), None)) if part else record
-        used = np.abs(last.velocity) > _SLOW * np.abs(record.velocity).max()
-        own = last.taking(used)
+        rows = slice(int(len(record.time) * (1 - part)) if part else 0, None)
+        own = record.taking(rows).taking(record.sliding[rows])
         if len(own.time):
             off.append(
                 own.friction - best.curve.torque(curve_inputs(best.curve, own), best.numbers)

@@ -46,8 +46,9 @@ def friction_curves(fit: FrictionFit) -> Figure:
         for curve, colour in zip(own, _COLOURS, strict=False):
             labels.setdefault(curve.label or "the law that was found, with its 95 % band", colour)
             v, torque, error = curve.points.T
-            bars = {"fmt": "o", "color": GREY, "markersize": 3.5, "linewidth": 1.0}
-            axes.errorbar(v, torque, _BAND * error, **bars)
+            axes.errorbar(
+                v, torque, _BAND * error, fmt="o", color=GREY, markersize=3.5, linewidth=1.0
+            )
             for way in (curve.velocity < 0, curve.velocity > 0):
                 if not np.any((v < 0) if curve.velocity[way][0] < 0 else (v > 0)):
                     continue

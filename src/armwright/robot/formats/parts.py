@@ -67,8 +67,8 @@ class MotorTable(MotorNumbers, MountingTable):
     """A motor that turns with one or several joints: its position is the sum of ratio · joint
     position; one of a gear train may leave `along` out. In a file with such motors, joints that
     neither have a drive nor a motor along them are passive. All on the motor side, in SI units. The
-    rotor is mounted in `link`, about `axis` in the link's axes; the link's mass and inertia count it
-    as if it stood still."""
+    rotor is mounted in `link`, about `axis` in the link's axes; the link's mass and inertia count
+    it as if it stood still."""
 
     name: Name
     along: Annotated[dict[Name, TomlNumber], UnitOf("1 or 1/m")] = Field(default={})
