@@ -360,6 +360,31 @@ CASES: dict[tuple[str, str], Case] = {
             "sweep": "linear",
         }
     ),
+    ("reference", "velocity_chirp"): Case(
+        {
+            "begin": [10.0, 25.0],
+            "degrees": True,
+            "start_time": 1e-3,
+            "amplitude": [200.0, 300.0],
+            "first_frequency": 20.0,
+            "last_frequency": 60.0,
+            "sweep_time": 0.015,
+            "rate": RATE,
+        }
+    ),
+    ("reference", "constant_speeds"): Case(
+        {
+            "joint": "joint2",
+            "speeds": [100.0, 200.0],
+            "begin": [10.0, 25.0],
+            "degrees": True,
+            "way": 0.4,
+            "longest": 3e-3,
+            "acceleration": 1e5,
+            "dwell": 1e-3,
+            "rate": RATE,
+        }
+    ),
     ("reference", "multisine"): Case(
         {
             "centre": [10.0, 25.0],

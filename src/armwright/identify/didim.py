@@ -59,7 +59,7 @@ def didim(scenario: Scenario, log: Log, free: Sequence[str], *, rounds: int = 15
     gap = np.where(used, rows @ x - right, 0.0) / comparison.weights
     jacobian = np.where(used[..., None], rows, 0.0) / comparison.weights[:, None]
     cost = np.array([float(np.sum(gap**2))])
-    end = Found(x, gap.reshape(-1), jacobian.reshape(gap.size, -1), cost, taken, taken + 1)
+    end = Found(x, gap.reshape(-1), jacobian.reshape(gap.size, -1), cost, x[None], taken, taken + 1)
     return fit_of(scenario, log, comparison, end, f"DIDIM on {signal}")
 
 

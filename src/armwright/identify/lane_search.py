@@ -28,12 +28,14 @@ _FIRST_DAMPING, _LEAST, _MOST = 1e-2, 1e-10, 1e8
 @dataclass(frozen=True, eq=False)
 class Found:
     """`values` (p,) scaled, `residual` (m,) and `jacobian` (m, p) there. `costs`: the sum of
-    squares that every start has ended at. `rounds` and `runs`: how many it took."""
+    squares that every start has ended at, `ends` (s, p) where. `rounds` and `runs`: how many it
+    took."""
 
     values: Array
     residual: Array
     jacobian: Array
     costs: Array
+    ends: Array
     rounds: int
     runs: int
 
@@ -60,6 +62,7 @@ def search(residuals: Residuals, starts: Array, box: Box, rounds: int = 40) -> F
         last.residual,
         last.jacobian,
         first.costs,
+        first.ends,
         first.rounds + last.rounds,
         first.runs + last.runs,
     )
@@ -97,7 +100,7 @@ def _descended(residuals: Residuals, starts: Array, box: Box, rounds: int, width
             runs += more
     best = int(np.argmin(cost))
     residual, jacobian, more = _differences(residuals, x[best : best + 1], box, width)
-    return Found(x[best], residual[0], jacobian[0], cost, used, runs + more)
+    return Found(x[best], residual[0], jacobian[0], cost, x, used, runs + more)
 
 
 def _differences(

@@ -52,6 +52,13 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "duration": 2,
         "fade": 0.2,
     },
+    "velocity_chirp": {
+        "amplitude": [0.1] * 6,
+        "first_frequency": 1,
+        "last_frequency": 3,
+        "sweep_time": 2,
+    },
+    "constant_speeds": {"speeds": [0.5, 1.0], "way": 0.2, "acceleration": 9},
     "multisine": {"amplitude": [0.1] * 6, "period": 1, "band": [1, 8]},
     "fourier": {"frequency": 0.5, "sine": [[0.1, 0.2]] * 6, "cosine": [[0.1, 0]] * 6},
     "samples": {"positions": [[0] * 6, [0.1] * 6, [0.2] * 6]},

@@ -7,6 +7,7 @@ from armwright.blocks.references.cartesian_circle import CartesianCircle
 from armwright.blocks.references.cartesian_line import CartesianLine
 from armwright.blocks.references.cartesian_path import CartesianPath
 from armwright.blocks.references.chirp import Chirp
+from armwright.blocks.references.constant_speeds import ConstantSpeeds
 from armwright.blocks.references.filtered_steps import FilteredSteps
 from armwright.blocks.references.fourier import Fourier
 from armwright.blocks.references.from_csv import Csv
@@ -22,6 +23,7 @@ from armwright.blocks.references.joint_path import JointPath
 from armwright.blocks.references.joint_ptp import JointPtp
 from armwright.blocks.references.multisine import RandomMultisine
 from armwright.blocks.references.steps import Steps
+from armwright.blocks.references.velocity_chirp import VelocityChirp
 
 _ALL: tuple[type[Block], ...] = (
     Hold,
@@ -39,6 +41,8 @@ _ALL: tuple[type[Block], ...] = (
     Iso9283Reorientation,
     Iso9283Weaving,
     Chirp,
+    VelocityChirp,
+    ConstantSpeeds,
     RandomMultisine,
     Fourier,
     Samples,

@@ -15,11 +15,12 @@ from armwright.laws.friction.stribeck import stribeck
 
 
 class MaxwellSlip(Friction):
-    """τ = Σ (σᵢ zᵢ + σ₁ νᵢ żᵢ) + α₂ v + α₃|v| v, in which element i
+    """τ = Σ (σᵢ zᵢ + σ₁ᵢ νᵢ żᵢ) + α₂ v + α₃|v| v, in which element i
     sticks, żᵢ = v, until |zᵢ| = νᵢ g(v)/σᵢ, and then
-    slips, żᵢ = C νᵢ/σᵢ (sgn v − σᵢ zᵢ/(νᵢ g(v))), until v passes zero.
+    slips, żᵢ = Cᵢ νᵢ/σᵢ (sgn v − σᵢ zᵢ/(νᵢ g(v))), until v passes zero.
 
-    Al-Bender, Lampaert, Swevers 2005; S4 (2.19)-(2.21), with its Cᵢ = C νᵢ/σᵢ. g is that of LuGre.
+    Al-Bender, Lampaert, Swevers 2005; S4 (2.19)-(2.21), whose Cᵢ and σ₁ᵢ are Cᵢ νᵢ/σᵢ and σ₁ᵢ νᵢ here.
+    Unless given by themselves they are C and σ₁ in all elements. g is that of LuGre.
     Minor loops of presliding close, and a load that swings without breaking the contact makes no
     drift. Of the shares νᵢ only ratios count: they are divided by their sum. Unless given otherwise
     all springs are equally stiff and νᵢ grows as i: under a first load friction rises from 0 with
@@ -65,14 +66,14 @@ class MaxwellSlip(Friction):
         s, speed = cs.sign(v), cs.fabs(v)
         Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
         g = stribeck(speed, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
-        relaxation = x.attraction * (1.0 / g)
-        fading = cs.exp(-relaxation * h)
         shares = [getattr(x, f"share_{i}") for i in self._numbers()]
         whole = 1.0 / sum(shares[1:], start=shares[0])
         torque = x.viscous * v + x.quadratic * speed * v
         results: dict[str, cs.SX | float] = {}
         for i, weight in zip(self._numbers(), shares, strict=True):
             z, slip, sigma = (getattr(x, f"{k}_{i}") for k in ("deflection", "slip", "stiffness"))
+            relaxation = getattr(x, f"attraction_{i}") * (1.0 / g)
+            fading = cs.exp(-relaxation * h)
             share = weight * whole
             limit = share * g * (1.0 / sigma)
             slips_on, stretch = slip * s > 0, s * z
@@ -82,7 +83,7 @@ class MaxwellSlip(Friction):
             results[f"deflection_{i}"] = cs.if_else(slips, slipped, z + v * h)
             results[f"slip_{i}"] = cs.if_else(slips, s, 0.0)
             rate = cs.if_else(slips_on, relaxation * (s * limit - z), v)
-            torque = torque + sigma * z + x.damping * share * rate
+            torque = torque + sigma * z + getattr(x, f"damping_{i}") * share * rate
         return {"torque": torque, **results}
 
     def _numbers(self) -> range:
@@ -100,6 +101,20 @@ def maxwell_slip(kind: str, elements: int) -> type[MaxwellSlip]:
             ),
             f"stiffness_{i}": Parameter(
                 "N m/rad", f"σ of element {i}; an equal part of σ₀", above=0.0, size="channel"
+            ),
+            f"attraction_{i}": Parameter(
+                "N m/s",
+                f"C of element {i}",
+                default="attraction",
+                above=0.0,
+                size="channel",
+            ),
+            f"damping_{i}": Parameter(
+                "N m s/rad",
+                f"σ₁ of element {i}",
+                default="damping",
+                at_least=0.0,
+                size="channel",
             ),
             f"deflection_{i}": State("rad", f"z of element {i}", size="channel", stepped=True),
             f"slip_{i}": State(

@@ -2,8 +2,8 @@
 lanes.
 
 Friction of joint 3 and what acts along with it: its motor's constant, and what the arm carries,
-which the motor before it feels too. Each arm differs from the others, and so does the temperature of its
-batches. A fault begins in the third to the sixth batch and grows to the last.
+which the motor before it feels too. Each arm differs from the others, and so does the
+temperature of its batches. A fault begins in the third to the sixth batch and grows to the last.
 """
 
 from __future__ import annotations

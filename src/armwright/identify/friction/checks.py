@@ -1,0 +1,172 @@
+"""What makes a log useless for friction, or doubtful: told by name, before anybody trusts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from armwright.arrays import Array
+from armwright.identify.friction.curve_fit import CurveFit
+from armwright.identify.friction.measured import FrictionRecord
+from armwright.identify.motion import Motion, effort_signal, efforts, joint_positions
+from armwright.identify.regressor import JOINT_TORQUE, MOTOR_TORQUE, regressor
+from armwright.plant.arrangement import main_joint
+from armwright.robot import Robot
+from armwright.robot.changing import changed
+from armwright.robot.contents import motor_path
+from armwright.robot.finding import Finding
+from armwright.signals.checks.saturation import flat_tops
+from armwright.signals.log import Log
+
+#: Speeds that differ by less than this part are one.
+_SAME = 0.05
+#: Of a limit: from here on it is reached; and of all samples, where it counts.
+_REACHED, _OFTEN = 0.995, 0.002
+#: Samples with which a payload is looked for. It is told where it explains this part of what the
+#: curve leaves, stands out of its error so many times, and makes this part of friction.
+_SAMPLES, _EXPLAINED, _CLEAR, _MATTERS = 1500, 0.3, 6.0, 0.05
+#: rad or m: nearer to its stop than this a joint is at it.
+_NEAR = 1e-3
+
+
+def distinct_speeds(velocity: Array) -> int:
+    """How many different speeds there are, regardless of their direction."""
+    speeds = np.sort(np.abs(velocity))
+    speeds = speeds[speeds > 0]
+    count, last = 0, 0.0
+    for one in speeds:
+        if one > last * (1 + _SAME):
+            count, last = count + 1, float(one)
+    return count
+
+
+def check_speeds(where: str, velocity: Array, numbers: int, *, paired: bool) -> Iterator[Finding]:
+    """`velocity`: of the points; `numbers`: how many are to be found of them."""
+    count = distinct_speeds(velocity)
+    if count < numbers + 1:
+        yield Finding(
+            "error",
+            "too few speeds",
+            where,
+            f"{count}",
+            f"more than the {numbers} numbers of the law, {2 * numbers} or more",
+            "Move at more speeds, most of them slow, or ask for a simpler law.",
+        )
+    elif count < 2 * numbers:
+        yield Finding(
+            "warning",
+            "few speeds",
+            where,
+            f"{count}",
+            f"{2 * numbers} or more for {numbers} numbers",
+            "Standard errors say what these are worth.",
+        )
+    if not paired and not (np.any(velocity > 0) and np.any(velocity < 0)):
+        yield one_way(where, "forwards" if np.any(velocity > 0) else "backwards")
+
+
+def one_way(where: str, way: str) -> Finding:
+    return Finding(
+        "error",
+        "one direction only",
+        where,
+        f"{way} alone",
+        "both: friction is what changes its sign with the velocity",
+        "Without the other direction weight and offsets count as friction.",
+    )
+
+
+def check_limits(robot: Robot, log: Log, motors: Sequence[int]) -> Iterator[Finding]:
+    """A torque that cannot rise shows the limit, not friction; a joint at its stop is pushed."""
+    signal = effort_signal(log)
+    given = efforts(robot, log, signal)
+    for k in motors:
+        drive, name = robot.all_motors[k].drive, robot.all_motors[k].name
+        if signal == JOINT_TORQUE:
+            column, limit = given[:, main_joint(robot, robot.all_motors[k])], None
+        else:
+            column = given[:, k]
+            limit = drive.torque_limit if signal == MOTOR_TORQUE else drive.current_limit
+        at = float(np.mean(np.abs(column) > _REACHED * limit)) if limit else 0.0
+        tops = flat_tops(column, 0.0)
+        flat = sum(count for _, _, count in tops) / len(column)
+        if max(at, flat) > _OFTEN:
+            level = limit if limit and at > _OFTEN else max(abs(one[0]) for one in tops)
+            yield _reached(f"motor '{name}', {signal}", f"{level:.4g}", max(at, flat))
+    positions = joint_positions(robot, log)
+    for k, joint in enumerate(robot.moving_joints):
+        q = positions[:, k]
+        limits = joint.limits
+        for stop, end, beyond in (
+            (limits.lower, -limits.lower, -q),
+            (limits.upper, limits.upper, q),
+        ):
+            share = float(np.mean(beyond > end - _NEAR))
+            if np.isfinite(stop) and share > _OFTEN:
+                yield _reached(f"joint '{joint.name}', position", f"{stop:.4g}", share)
+
+
+def _reached(where: str, limit: str, share: float) -> Finding:
+    return Finding(
+        "error",
+        "a limit is reached",
+        where,
+        f"{limit} in {100 * share:.2g} % of the samples",
+        "a motion within the limits",
+        "There the limit is measured, not friction. Move more slowly, or cut these samples out.",
+    )
+
+
+def check_payload(
+    robot: Robot,
+    motion: Motion,
+    records: Sequence[FrictionRecord],
+    fits: Sequence[CurveFit],
+    inputs: Sequence[Array],
+) -> Iterator[Finding]:
+    """What the curves leave, explained by a body at the arm's end that the description lacks."""
+    link = robot.moving_joints[-1].child
+    bare = changed(
+        robot,
+        {f"{motor_path(robot, one)}.friction": {"law": "coulomb"} for one in robot.all_motors},
+    )
+    free = (f"links.{link}.mass", f"links.{link}.first_moment")
+    rows = np.unique(np.linspace(0, motion.samples - 1, _SAMPLES).astype(int))
+    columns, left = [], []
+    for record, fit, given in zip(records, fits, inputs, strict=True):
+        moving = np.isin(rows, np.flatnonzero(np.abs(record.velocity) > 0))
+        own = rows[moving]
+        signal = MOTOR_TORQUE if record.side == "motor" else JOINT_TORQUE
+        found = regressor(bare, signal, free)
+        Y, _ = found.at(motion.q[own], motion.v[own], motion.a[own])
+        channel = found.channels.index(record.name)
+        gap = record.friction[own] - fit.curve.torque(given[own], fit.numbers)
+        size = float(np.sqrt(np.mean(record.friction[own] ** 2))) or 1.0
+        columns.append(Y[:, channel] / size)
+        left.append(gap / size)
+    A, y = np.concatenate(columns), np.concatenate(left)
+    yield from _payload_found(link, A, y)
+
+
+def _payload_found(link: str, A: Array, y: Array) -> Iterator[Finding]:
+    length = np.linalg.norm(A, axis=0)
+    used = length > 1e-9 * max(float(length.max(initial=0.0)), 1e-300)
+    if not used.any():
+        return
+    x = np.linalg.lstsq(A[:, used] / length[used], y, rcond=1e-8)[0]
+    model = (A[:, used] / length[used]) @ x
+    before, after = float(y @ y), float((y - model) @ (y - model))
+    explained = 1 - after / max(before, 1e-300)
+    size = float(np.sqrt(np.mean(model**2)))
+    noise = np.sqrt(after / len(y)) / np.sqrt(len(y))
+    if explained > _EXPLAINED and size > _MATTERS and size > _CLEAR * noise:
+        yield Finding(
+            "error",
+            "links take other torques than described: an unmodelled payload?",
+            f"link '{link}' and what is beyond it",
+            f"{100 * explained:.0f} % of what friction leaves goes with its weight and inertia, "
+            f"{100 * size:.0f} % of friction's size",
+            "a description that has the payload",
+            "Describe the payload, or identify it first: aw.identify.rigid.",
+        )

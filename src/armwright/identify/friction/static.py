@@ -1,0 +1,574 @@
+"""Static friction: the curve over velocity of each motor, from constant speeds or from any motion.
+
+Friction is half the difference of the torques forth and back (S4, section 5.1), or what the motors
+gave less what the model's inverse takes. A law's curve is fitted to it, by weighted least squares;
+which law is chosen by Bayes' criterion, unless it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import xarray as xr
+
+from armwright.arrays import Array
+from armwright.block.declarations import Parameter
+from armwright.errors import InputError
+from armwright.fit import Combinations, FittedNumber, Knowledge, Validation
+from armwright.identify.elements import element_value
+from armwright.identify.friction.checks import (
+    check_limits,
+    check_payload,
+    check_speeds,
+    one_way,
+)
+from armwright.identify.friction.curve_fit import CurveFit, CurvePoints, fitted_curve, information
+from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
+from armwright.identify.friction.law_curve import LawCurve
+from armwright.identify.friction.measured import (
+    FrictionRecord,
+    Inverse,
+    friction_records,
+    motor_numbers,
+    usual_inverse,
+)
+from armwright.identify.friction.speeds import (
+    SpeedPoint,
+    constant_stretches,
+    paired_points,
+    speed_points,
+)
+from armwright.identify.motion import Motion
+from armwright.identify.predicted import torque_constants
+from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
+from armwright.laws.catalogue import find_law
+from armwright.robot import Robot
+from armwright.robot.changing import changed
+from armwright.robot.finding import Finding
+from armwright.signals.log import Log
+
+LawName = Literal["coulomb", "tustin", "extended"]
+Way = Literal["speeds", "motion"]
+Weighting = Literal["noise", "equal", "slow"]
+
+#: What each law has to find.
+LAW_NUMBERS: dict[LawName, tuple[str, ...]] = {
+    "coulomb": ("coulomb", "viscous"),
+    "tustin": ("coulomb", "static", "stribeck_velocity", "viscous"),
+    "extended": ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic"),
+}
+_DIRECTED = ("coulomb", "static")
+#: What a cold and a warm gear have in common.  S4 (5.13)
+SHARED = ("coulomb", "stribeck_velocity")
+#: The largest error of friction that was held back, as a part of its variation.
+FRICTION_LIMIT = 0.25
+#: Of the largest speed: slower samples of any motion are left out, where a drive may stick.
+_SLOW = 0.01
+#: Of the largest speed: where a search for v_s begins.
+_FIRST_SPEED = 0.03
+#: A number is seen where its standard error is below this part of its size.
+_SEEN = 0.5
+#: Stretches of constant speed that make a log one of constant speeds, and their part of its motion.
+_STRETCHES, _PART = 6, 0.3
+#: Samples of any motion that are fitted; neighbours tell the same.
+_MOST = 12_000
+#: Points of a drawn curve, in each direction.
+_DRAWN = 120
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelResult:
+    """Of one motor: its records, one for each log, and what came of them. `validation`: the error
+    of what was held back. `kind`: of the law that the robot gets."""
+
+    records: list[FrictionRecord]
+    fit: CurveFit
+    choices: Mapping[str, float]
+    validation: float
+    kind: str
+
+
+def friction(
+    robot: Robot,
+    log: Log | Sequence[Log],
+    motors: Sequence[str] | None = None,
+    *,
+    law: LawName | None = None,
+    directed: bool = False,
+    way: Way | None = None,
+    weights: Weighting = "noise",
+    temperatures: Sequence[float] | None = None,
+    shared: Sequence[str] = SHARED,
+    loaded: bool = False,
+    inverse: Inverse | None = None,
+    cutoff: float | None = None,
+    hold_back: float = 0.25,
+    limit: float = FRICTION_LIMIT,
+) -> FrictionFit:
+    """The friction of motors: F_c, F_s, v_s, α₂ and α₃, on the side that their drives say.
+
+    `motors`: by name; by default all that move. `law`: 'coulomb', 'tustin', or 'extended' with α₃;
+    by default Bayes' criterion chooses. `directed`: F_c and F_s differ for the two directions.
+    `way`: 'speeds' takes stretches of constant speed, 'motion' any motion; by default what the log
+    has. `inverse`: of the rigid or of the flexible model; by default flexible if all gears are.
+    `weights`: of points of constant speed: 'noise' by their errors, 'equal', or 'slow', 1/i⁴ with
+    the slowest first (S4 5.1).
+    `temperatures`: in K, one for each of several logs: the law then has warm values of all numbers
+    but those that are `shared` (S4 5.13). `loaded`: friction grows with what the gear transmits.
+    `hold_back`: the last part of a motion, which validates; points of constant speed are each
+    predicted by all others. `limit`: the largest error there, as a part of friction's variation.
+    """
+    logs = [log] if isinstance(log, Log) else list(log)
+    if temperatures is not None and len(temperatures) != len(logs):
+        raise InputError(
+            "one temperature for each log",
+            where="temperatures",
+            got=len(temperatures),
+            expected=len(logs),
+        )
+    chosen = motor_numbers(robot, motors)
+    inverse = inverse or usual_inverse(robot)
+    measured = [
+        friction_records(robot, one, chosen, inverse=inverse, cutoff=cutoff, every=True)
+        for one in logs
+    ]
+    if motors is None:
+        chosen, measured = _moving(chosen, measured)
+    findings = [f for one in logs for f in (*one.findings, *check_limits(robot, one, chosen))]
+    ask = Asked(law, directed, way, weights, tuple(shared), loaded, hold_back)
+    results = []
+    for place, _ in enumerate(chosen):
+        records = [
+            _at_temperature(own[place], None if temperatures is None else temperatures[k])
+            for k, (own, _) in enumerate(measured)
+        ]
+        results.append(_channel(robot, records, ask, findings))
+    for k, (_, motion) in enumerate(measured):
+        own = [one.records[k] for one in results]
+        fits = [one.fit for one in results]
+        given = [curve_inputs(f.curve, r) for f, r in zip(fits, own, strict=True)]
+        findings += check_payload(robot, motion, own, fits, given)
+    return _fit(robot, results, findings, ask, limit, inverse, cutoff)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What `friction` was asked for."""
+
+    law: LawName | None
+    directed: bool
+    way: Way | None
+    weights: Weighting
+    shared: tuple[str, ...]
+    loaded: bool
+    hold_back: float
+
+
+def _moving(
+    motors: list[int], measured: list[tuple[list[FrictionRecord], Motion]]
+) -> tuple[list[int], list[tuple[list[FrictionRecord], Motion]]]:
+    """Those that turn in some of the logs."""
+    used = [
+        k
+        for k in range(len(motors))
+        if max(float(np.ptp(own[k].position)) for own, _ in measured) > 1e-3
+    ]
+    if not used:
+        raise InputError("no motor turns", where="log", expected="a motion")
+    return [motors[k] for k in used], [([own[k] for k in used], m) for own, m in measured]
+
+
+def _at_temperature(record: FrictionRecord, kelvin: float | None) -> FrictionRecord:
+    if kelvin is None:
+        return record
+    return replace(record, temperature=np.full(record.time.shape, float(kelvin)))
+
+
+def _channel(
+    robot: Robot, records: list[FrictionRecord], ask: Asked, findings: list[Finding]
+) -> ChannelResult:
+    """Of one motor: points first, then the law that explains them best."""
+    name = f"motor '{records[0].name}'"
+    stretches = [constant_stretches(one) for one in records]
+    way = ask.way or ("speeds" if _steady(records, stretches) else "motion")
+    warm = bool(np.ptp(_temperatures(records)) > 1.0)
+    laws = [ask.law] if ask.law else list(LAW_NUMBERS)
+    curves = {one: _curve(robot, records, one, ask, warm) for one in laws}
+    most = max(len(curve.free) for curve in curves.values())
+    if way == "speeds":
+        points = _points(records, stretches, ask.directed)
+        if not points:
+            raise InputError(
+                "no constant speed",
+                where=name,
+                expected="stretches of 0.15 s and more at one speed, forth and back",
+                hint="Give way='motion' for any motion.",
+            )
+        velocity = np.array([one.velocity for one in points])
+        paired = all(one.paired for one in points)
+        if not paired and not ask.directed:
+            directions = {bool(one.velocity > 0) for one in points}
+            if len(directions) < 2:
+                findings.append(one_way(name, "forwards" if directions == {True} else "backwards"))
+        else:
+            findings += check_speeds(name, velocity, most // (2 if warm else 1), paired=paired)
+        rows = _speed_rows(points)
+        weigh = _weights(ask.weights, points)
+    else:
+        rows, velocity = _motion_rows(records, ask.hold_back)
+        weigh = None
+        findings += check_speeds(name, velocity, 1, paired=False)
+    fits = {}
+    for key, curve in curves.items():
+        if len(rows[0]) > len(curve.free):
+            given = CurvePoints(_select(curve, rows[0]), *rows[1:])
+            fits[key] = fitted_curve(curve, given, weigh)
+    if not fits:
+        raise InputError(
+            "too few speeds",
+            where=name,
+            got=len(rows[0]),
+            expected=f"more than {min(len(c.free) for c in curves.values())}, the law's numbers",
+        )
+    scores: dict[str, float] = dict(zip(fits, information(list(fits.values())), strict=True))
+    best = min(fits.items(), key=lambda item: scores[item[0]])[1]
+    if way == "speeds":
+        size = float(np.std(np.abs(best.points.torque)))
+        left = float(np.sqrt(np.mean(best.left_out**2))) / max(size, 1e-300)
+    else:
+        left = _held_back(records, best, ask.hold_back)
+    return ChannelResult(records, best, scores, left, _written_kind(robot, records[0], best))
+
+
+def _steady(records: list[FrictionRecord], stretches: list[list[slice]]) -> bool:
+    """Whether a good part of all motion is at constant speeds."""
+    moving = sum(
+        int(np.sum(np.abs(one.velocity) > _SLOW * np.abs(one.velocity).max())) for one in records
+    )
+    even = sum(one.stop - one.start for own in stretches for one in own)
+    return sum(map(len, stretches)) >= _STRETCHES and even > _PART * moving
+
+
+def _temperatures(records: list[FrictionRecord]) -> Array:
+    found = np.concatenate([one.temperature for one in records])
+    finite = found[np.isfinite(found)]
+    return finite if finite.size else np.zeros(1)
+
+
+def _points(
+    records: list[FrictionRecord], stretches: list[list[slice]], directed: bool
+) -> list[SpeedPoint]:
+    """Pairs where both ways were gone and the directions are alike, else each way by itself."""
+    found: list[SpeedPoint] = []
+    for record, own in zip(records, stretches, strict=True):
+        pairs = [] if directed else paired_points(record, own)
+        found += pairs or speed_points(record, own)
+    return found
+
+
+#: Inputs of laws, in the order of a row: velocity, temperature, load.
+_INPUTS = ("velocity", "temperature", "load")
+_Rows = tuple[Array, Array, "Array | None", tuple[slice, ...]]
+
+
+def _speed_rows(points: list[SpeedPoint]) -> _Rows:
+    inputs = np.array([[one.velocity, one.temperature, one.load] for one in points])
+    torque = np.array([one.torque for one in points])
+    return inputs, torque, np.array([one.error for one in points]), ()
+
+
+def _motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows, Array]:
+    """Samples that slide, but for the last part, which validates."""
+    inputs, torque, segments, first = [], [], [], 0
+    thin = -(-sum(len(one.time) for one in records) // _MOST)
+    for record in records:
+        part = record.taking(slice(0, int(len(record.time) * (1 - hold_back)), thin))
+        used = np.abs(part.velocity) > _SLOW * np.abs(part.velocity).max()
+        inputs.append(np.column_stack([getattr(part, name)[used] for name in _INPUTS]))
+        torque.append(part.friction[used])
+        segments.append(slice(first, first + int(used.sum())))
+        first += int(used.sum())
+    rows = np.concatenate(inputs)
+    return (rows, np.concatenate(torque), None, tuple(segments)), rows[:, 0]
+
+
+def _select(curve: LawCurve, rows: Array) -> Array:
+    return np.ascontiguousarray(rows[:, [_INPUTS.index(name) for name in curve.inputs]])
+
+
+def curve_inputs(curve: LawCurve, record: FrictionRecord) -> Array:
+    """(N, k): what the curve reads of a record."""
+    return np.column_stack([getattr(record, name) for name in curve.inputs])
+
+
+def _weights(way: Weighting, points: list[SpeedPoint]) -> Array | None:
+    if way == "noise":
+        return None
+    if way == "equal":
+        return np.ones(len(points))
+    speed = np.abs([one.velocity for one in points])
+    order = np.empty(len(points))
+    order[np.argsort(speed)] = np.arange(1, len(points) + 1)
+    found: Array = 1 / order**4
+    return found
+
+
+def _curve(
+    robot: Robot, records: list[FrictionRecord], name: LawName, ask: Asked, warm: bool
+) -> LawCurve:
+    """Where the search begins: as described, or of the size of what was measured."""
+    torque = np.concatenate([np.abs(one.friction) for one in records])
+    fastest = max(float(np.abs(one.velocity).max()) for one in records)
+    usual = float(np.median(torque))
+    begin = {
+        "coulomb": 0.6 * usual,
+        "static": 0.8 * usual,
+        "stribeck_velocity": _FIRST_SPEED * fastest,
+        "viscous": 0.5 * usual / fastest,
+        "quadratic": 0.0,
+    }
+    settings: dict[str, float] = {}
+    for key in LAW_NUMBERS[name]:
+        keys = (
+            (f"{key}_positive", f"{key}_negative") if ask.directed and key in _DIRECTED else (key,)
+        )
+        settings |= dict.fromkeys(keys, begin[key])
+        if warm and key not in ask.shared:
+            settings |= {one.replace(key, f"{key}_warm", 1): begin[key] for one in keys}
+    free = tuple(settings)
+    kind = "coulomb" if name == "coulomb" else "tustin"
+    if ask.loaded:
+        kind, free = f"loaded_{kind}", (*free, "load_coefficient")
+        settings["load_coefficient"] = 0.0
+    if warm:
+        span = _temperatures(records)
+        kind = f"warm_{kind}"
+        settings |= {
+            "cold_temperature": float(span.min()),
+            "warm_temperature": float(span.max()),
+        }
+    return LawCurve("friction", kind, settings, free)
+
+
+def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> float:
+    """On the last part of each record: rms of measured minus predicted, of friction's variation."""
+    off, size = [], []
+    for record in records:
+        last = record.taking(slice(int(len(record.time) * (1 - part)), None)) if part else record
+        used = np.abs(last.velocity) > _SLOW * np.abs(record.velocity).max()
+        own = last.taking(used)
+        if len(own.time):
+            off.append(
+                own.friction - best.curve.torque(curve_inputs(best.curve, own), best.numbers)
+            )
+            size.append(own.friction)
+    if not off:
+        return float("inf")
+    gap, whole = np.concatenate(off), np.concatenate(size)
+    return float(np.sqrt(np.mean(gap**2)) / max(float(np.std(whole)), 1e-300))
+
+
+def _written_kind(robot: Robot, record: FrictionRecord, fit: CurveFit) -> str:
+    """The law that the robot's file gets: what was fitted, or a described law with bristles whose
+    steady curve is the same."""
+    drive = next(one.drive for one in robot.all_motors if one.name == record.name)
+    bristles = {"lugre", "gms", "gms10"} if "tustin" in fit.curve.kind else {"dahl"}
+    base = drive.friction_law.removeprefix("warm_").removeprefix("loaded_")
+    return (
+        fit.curve.kind.replace("tustin", base).replace("coulomb", base)
+        if base in bristles
+        else fit.curve.kind
+    )
+
+
+def _fit(
+    robot: Robot,
+    results: list[ChannelResult],
+    findings: list[Finding],
+    ask: Asked,
+    limit: float,
+    inverse: Inverse,
+    cutoff: float | None,
+) -> FrictionFit:
+    numbers: dict[str, FittedNumber] = {}
+    tables: dict[str, dict[str, object]] = {}
+    for one in results:
+        path, fit = one.records[0].path, one.fit
+        for k, name in enumerate(fit.curve.free):
+            value, error = float(fit.numbers[k]), float(fit.errors[k])
+            stuck = name in fit.at_bound
+            knowledge: Knowledge = "prior" if stuck else "seen"
+            if not stuck and not error < _SEEN * max(abs(value), _usual(fit, k)):
+                knowledge = "partly"
+            element = f"{path}.{name}"
+            numbers[element] = FittedNumber(
+                element,
+                value,
+                float("inf") if stuck else error,
+                knowledge,
+                element_value(robot, element),
+                fit.curve.units[k],
+            )
+        tables[path] = _table(robot, one)
+    elements = tuple(numbers)
+    size = len(elements)
+    covariance, first = np.zeros((size, size)), 0
+    for one in results:
+        p = len(one.fit.curve.free)
+        covariance[first : first + p, first : first + p] = one.fit.covariance
+        first += p
+    names = tuple(f"{element.split('.')[1]} {element.rpartition('.')[2]}" for element in elements)
+    units = tuple(one.unit for one in numbers.values())
+    values = np.array([one.value for one in numbers.values()])
+    seen = [element for element, one in numbers.items() if one.knowledge != "seen"]
+    validation = Validation(
+        "friction",
+        "friction_torque",
+        {one.records[0].name: one.validation for one in results},
+        {one.records[0].name: limit for one in results},
+    )
+    return FrictionFit(
+        method=f"static friction, {ask.weights} weights",
+        nominal=robot,
+        robot=changed(robot, tables),
+        combinations=Combinations(elements, names, units, np.eye(size), values, covariance),
+        parameters=numbers,
+        residuals=_residuals(results),
+        condition=max(one.fit.condition for one in results),
+        samples=sum(len(one.fit.residual) for one in results),
+        effective_samples=sum(one.fit.effective for one in results),
+        predictor=SlidingTorques(inverse, cutoff),
+        validations=(validation,),
+        findings=tuple(findings),
+        unseen=tuple(seen),
+        curves=tuple(curve for one in results for curve in _drawn(one)),
+        choices={one.records[0].name: one.choices for one in results},
+    )
+
+
+def _usual(fit: CurveFit, k: int) -> float:
+    """What a number is measured by where it is small: α₃ by what matters at the largest speed."""
+    slope = float(np.abs(fit.curve.jacobian(fit.points.inputs, fit.numbers)[:, k]).max())
+    return 0.2 * float(np.abs(fit.points.torque).max()) / max(slope, 1e-300)
+
+
+def _table(robot: Robot, one: ChannelResult) -> dict[str, object]:
+    """The whole friction of a motor, as a robot's file has it."""
+    drive = next(m.drive for m in robot.all_motors if m.name == one.records[0].name)
+    kept = {}
+    if one.kind != one.fit.curve.kind:
+        known = set(LAW_NUMBERS["extended"])
+        kept = {
+            key: value
+            for key, value in drive.friction.items()
+            if key.removesuffix("_positive").removesuffix("_negative") not in known
+        }
+    own = {name: float(value) for name, value in one.fit.curve.settings.items()}
+    return {"law": one.kind, "side": drive.friction_side, **kept, **own}
+
+
+def _residuals(results: list[ChannelResult]) -> xr.Dataset:
+    """Measured minus found, point by point, beside velocity and what was measured."""
+    found = {}
+    for one in results:
+        name, row = one.records[0].name, f"point_{one.records[0].name}"
+        unit = {"units": "N m"}
+        found[f"friction_torque_{name}"] = xr.DataArray(one.fit.residual, dims=row, attrs=unit)
+        found[f"velocity_{name}"] = xr.DataArray(
+            one.fit.points.inputs[:, 0], dims=row, attrs={"units": "rad/s"}
+        )
+    return xr.Dataset(found)
+
+
+def _drawn(one: ChannelResult) -> list[FrictionCurve]:
+    """Forwards and backwards, at each temperature that there is."""
+    fit, record = one.fit, one.records[0]
+    names = fit.curve.inputs
+    reach = float(fit.points.speed.max())
+    half = reach * np.linspace(0.0, 1.0, _DRAWN + 1)[1:] ** 2
+    grid = np.r_[-half[::-1], half]
+    temperatures = [float("nan")]
+    if "temperature" in names:
+        temperatures = [fit.curve.settings[f"{way}_temperature"] for way in ("cold", "warm")]
+    curves = []
+    for kelvin in temperatures:
+        given = {"velocity": grid, "temperature": np.full_like(grid, kelvin)}
+        given["load"] = np.full_like(grid, float(np.mean(np.abs(one.records[0].load))))
+        torque, error = fit.at(np.column_stack([given[name] for name in names]))
+        rows = np.ones(len(fit.residual), dtype=bool)
+        if "temperature" in names:
+            rows = np.abs(fit.points.inputs[:, names.index("temperature")] - kelvin) < 1.0
+        points = _shown_points(fit, rows)
+        label = "" if np.isnan(kelvin) else f"{kelvin - 273.15:.0f} °C"
+        curves.append(FrictionCurve(record.name, record.side, grid, torque, error, points, label))
+    return curves
+
+
+def _shown_points(fit: CurveFit, rows: Array) -> Array:
+    """Points as they are; of samples, means over narrow ranges of velocity."""
+    v, torque = fit.points.inputs[rows, 0], fit.points.torque[rows]
+    if fit.points.error is not None:
+        return np.column_stack([v, torque, fit.points.error[rows]])
+    reach = float(np.abs(v).max())
+    edges = reach * np.linspace(0, 1, 25) ** 1.5
+    edges = np.r_[-edges[::-1], edges[1:]]
+    place = np.digitize(v, edges)
+    found = []
+    for k in np.unique(place):
+        own = place == k
+        if own.sum() >= 10:
+            spread = float(np.std(torque[own])) / np.sqrt(own.sum() * fit.effective / len(v))
+            found.append((float(v[own].mean()), float(torque[own].mean()), spread))
+    return np.array(found).reshape(-1, 3)
+
+
+@dataclass(frozen=True)
+class SlidingTorques:
+    """Predicts what the motors would have given: links and rotors by the `inverse`, and friction as
+    it slides; NaN where the log is too short for its filter, and for motors whose friction is at
+    the joint."""
+
+    inverse: Inverse
+    cutoff: float | None = None
+
+    def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
+        every = motor_numbers(robot, None)
+        records, motion = friction_records(
+            robot, log, every, inverse=self.inverse, cutoff=self.cutoff, every=True
+        )
+        data = log.data[motion.signal]
+        values = np.full(log[motion.signal].shape, np.nan)
+        rows = np.searchsorted(log.time, motion.time - 1e-9)
+        gains = torque_constants(robot) if motion.signal == MOTOR_CURRENT else np.ones(len(every))
+        for k, record in enumerate(records):
+            if record.side == "motor" or motion.signal == JOINT_TORQUE:
+                curve = described_curve(robot, record.name)
+                torque = curve.torque(curve_inputs(curve, record), np.zeros(0))
+                values[rows, k] = (record.model + torque) / gains[k]
+        return xr.Dataset({motion.signal: data.copy(data=values.reshape(data.shape))})
+
+
+def described_curve(robot: Robot, motor: str) -> LawCurve:
+    """The steady friction of a motor as its robot has it, nothing free."""
+    drive = next(one.drive for one in robot.all_motors if one.name == motor)
+    kind, numbers = drive.friction_law, dict(drive.friction)
+    for law, same in (
+        ("lugre", "tustin"),
+        ("gms10", "tustin"),
+        ("gms", "tustin"),
+        ("dahl", "coulomb"),
+    ):
+        if kind.endswith(law):
+            kind = kind.removesuffix(law) + same
+            known = find_law("friction", kind).of(Parameter).values()
+            allowed = {key for one in known for key in (one.name, *one.keys)}
+            numbers = {key: value for key, value in numbers.items() if key in allowed}
+            if same == "tustin":
+                numbers = {"stribeck_velocity": 0.01, **numbers}
+                both = {key.replace("coulomb", "static") for key in numbers if "coulomb" in key}
+                for key in both - numbers.keys():
+                    numbers[key] = numbers[key.replace("static", "coulomb")]
+    return LawCurve("friction", kind, numbers, ())

@@ -1,0 +1,82 @@
+"""Dynamic friction: bristles found along a given velocity, with honest intervals."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from armwright import InputError, Log, identify
+from armwright.identify.friction.law_march import LawMarch
+from armwright.report.friction.rig import Bench, rig
+from armwright.studies.friction.arm import (
+    BRISTLES,
+    COLD,
+    at_constant_speeds,
+    forearm,
+    in_a_slow_chirp,
+    measured,
+)
+
+
+@cache
+def chirp() -> Log:
+    truth = forearm({**COLD, **BRISTLES}, "lugre")
+    return measured(in_a_slow_chirp(truth, 20.0).simulate(), 3)
+
+
+@pytest.mark.parametrize("kind", ["lugre", "gms"])
+def test_the_march_is_the_law_itself(kind: str) -> None:
+    numbers = {**COLD, **BRISTLES, **({"attraction": 20.0} if kind == "gms" else {})}
+    velocity = 2.0 * np.sin(np.linspace(0, 12, 400))
+    march = LawMarch(kind, numbers, ("damping",), 1e-3)
+    found = march.torque(velocity, np.array([[0.12], [0.0]]))
+    middle = (velocity[1:] + velocity[:-1]) / 2
+    bench = Bench(rig(kind, numbers)).torque(middle, 1e-3, where=1.0)
+    assert found.shape == (2, 400)
+    assert np.abs(found[0, 1:] - bench).max() < 0.02
+    assert np.abs(found[0] - found[1]).max() > 1e-3
+
+
+@pytest.mark.crosscheck
+def test_bristles_are_found_within_their_interval() -> None:
+    fit = identify.bristles(forearm(COLD), chirp(), starts=6, batches=2)
+    for name, true in BRISTLES.items():
+        low, high = fit.intervals[name]
+        assert low / 1.05 < true < high * 1.05, (name, low, high)
+        assert high < 1.5 * low
+    assert fit.ends.shape == (2, 6, 2)
+    assert np.ptp(np.log(fit.ends[:, :, 0]), axis=1).max() < 0.02, "starts end elsewhere"
+    drive = fit.robot.joints[0].drive
+    assert drive is not None
+    assert drive.friction_law == "lugre"
+    assert drive.friction["stiffness"] == pytest.approx(40.0, rel=0.05)
+
+
+@pytest.mark.crosscheck
+def test_an_interval_is_as_wide_as_the_cost_is_flat() -> None:
+    """Ten times the noise, ten times as wide."""
+    log = chirp()
+    noise = 0.2 * np.random.default_rng(1).normal(size=log["motor_torque"].shape)
+    signals = {"motor_position": log["motor_position"], "motor_torque": log["motor_torque"] + noise}
+    loud = Log.from_arrays(log.time, signals, joints=("joint3",))
+    widths = []
+    for one in (log, loud):
+        low, high = identify.bristles(forearm(COLD), one, starts=3, batches=1).intervals[
+            "stiffness"
+        ]
+        widths.append(np.log(high / low))
+    assert 4 < widths[1] / widths[0] < 25
+
+
+def test_motion_that_never_turns_says_nothing_of_bristles() -> None:
+    log = measured(at_constant_speeds(forearm(), (1.5, 2.0)).simulate(), 0)
+    fit = identify.bristles(forearm(), log, starts=2, batches=1, cutoff=40.0)
+    assert "the velocity hardly ever passes zero" in str(fit.findings)
+
+
+def test_bristles_need_a_curve_to_stand_on() -> None:
+    bare = forearm({"viscous": 1e-3}, "coulomb")
+    with pytest.raises(InputError, match=r"no static friction to start from .*Find them first"):
+        identify.bristles(bare, chirp())
