@@ -146,6 +146,77 @@ def output_error(
         _write(fit, folder)
 
 
+class FrictionLawName(StrEnum):
+    coulomb = "coulomb"
+    tustin = "tustin"
+    extended = "extended"
+    lugre = "lugre"
+    dahl = "dahl"
+    gms = "gms"
+
+
+class WeightName(StrEnum):
+    noise = "noise"
+    equal = "equal"
+    slow = "slow"
+
+
+@group.command("friction")
+def friction(
+    logs: Annotated[list[Path], typer.Argument(help="A log; or several, at other temperatures.")],
+    robot: RobotName,
+    motors: Annotated[
+        list[str] | None,
+        typer.Option("--motor", help="Whose friction; can be repeated. Default: all that turn."),
+    ] = None,
+    law: Annotated[
+        FrictionLawName | None,
+        typer.Option(
+            help="lugre, dahl and gms find bristles, with the robot's static friction. "
+            "Default: the static law that explains most."
+        ),
+    ] = None,
+    directed: Annotated[
+        bool, typer.Option("--directed", help="Dry friction differs forwards and backwards.")
+    ] = False,
+    weights: Annotated[
+        WeightName, typer.Option(help="Of points at constant speed.")
+    ] = WeightName.noise,
+    temperatures: Annotated[
+        list[float] | None,
+        typer.Option("--temperature", help="In K, one for each log: a cold and a warm gear."),
+    ] = None,
+    columns: ColumnsOption = None,
+    out: ResultFolder = Path("identified"),
+) -> None:
+    """Friction of motors: curves over velocity from any motion, or bristles from a slow one."""
+    from armwright.errors import InputError
+    from armwright.identify import bristles
+    from armwright.identify import friction as identified
+    from armwright.robot import load
+    from armwright.signals.reading import read_log
+
+    model = load(robot)
+    with folder_for(out) as folder:
+        read = [read_log(one, columns, robot=model) for one in logs]
+        if law is not None and law.value in ("lugre", "dahl", "gms"):
+            if len(read) > 1 or len(motors or ()) > 1:
+                raise InputError("bristles are found of one motor, in one log", where="friction")
+            motor = motors[0] if motors else None
+            _write(bristles(model, read[0], motor, law=law.value), folder)
+            return
+        fit = identified(
+            model,
+            read,
+            motors or None,
+            law=None if law is None else law.value,
+            directed=directed,
+            weights=weights.value,
+            temperatures=temperatures or None,
+        )
+        _write(fit, folder)
+
+
 def _write(fit: Fit, folder: Path) -> None:
     """The report and the robot's files; what it is good for, on the terminal."""
     from armwright.files import write_results

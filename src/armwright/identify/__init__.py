@@ -17,8 +17,11 @@ from armwright.identify.friction import (
     BristleFit,
     FrictionCurve,
     FrictionFit,
+    WarmUp,
     bristles,
     friction,
+    spring_curve,
+    warm_up,
 )
 from armwright.identify.joint import joint
 from armwright.identify.link_by_link import link_by_link
@@ -45,6 +48,7 @@ __all__ = [
     "RigidProblem",
     "Surroundings",
     "Unseen",
+    "WarmUp",
     "adaptive",
     "bristles",
     "check",
@@ -61,6 +65,8 @@ __all__ = [
     "link_by_link",
     "output_error",
     "rigid",
+    "spring_curve",
     "two_encoders",
+    "warm_up",
     "work_stiffness",
 ]

@@ -95,9 +95,9 @@ def gear_conditions(
     healthy = 0.5 * (low + high)
 
     def along(parts: Mapping[str, float]) -> Array:
-        return np.array([parts.get(path.removeprefix(head), 0.0) for path in numbers]) * np.abs(
-            healthy
-        )
+        shares = np.array([parts.get(path.removeprefix(head), 0.0) for path in numbers])
+        change: Array = shares * np.abs(healthy)
+        return change
 
     faults = {WORN: along(_WORN), DRY: along(_DRY)}
     # What shears less also flattens less: of a negative number, towards zero.

@@ -18,6 +18,7 @@ STUDIES = (
     "measuring",
     "puma-validation",
     "kinematic-identification",
+    "friction",
 )
 
 

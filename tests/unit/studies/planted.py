@@ -337,6 +337,40 @@ FOLLOWED_FRICTION = {
     ),
 }
 
+FRICTION = {
+    "equal-weights": plant("friction has no Stribeck effect", slow=(0.12, 0.01)),
+    "slow-weights": plant("weights are left out", slow=(0.06, 1.0), fast=(0.23, 0.01)),
+    "extended": plant("α₃ is left out", off=(0.004, 0.12)),
+    "alpha-negative": plant("friction grows as v²", errors=(-256.0, 40.0), beyond=(-0.9, 7.0)),
+    "weight-cancels": plant(
+        "torques of one direction alone; a payload that nobody names; a false alarm",
+        payload=(0.025, 0.8),
+        named=(1, 0),
+        unnamed=(0, 1),
+    ),
+    "standard-errors": plant("errors a third of what they are", within=(1.0, 0.7), rms=(0.8, 3.0)),
+    "joint-fit": plant("F_c is free twice, and α₃ left out", numbers=(8, 9), off=(0.007, 0.1)),
+    "joint-fit-static": plant("as S4 has it", static=(0.007, -0.01), dip=(-0.01, 0.01)),
+    "critical": plant(
+        "warm and cold are exchanged", static=(1.17, 0.86), viscous=(0.46, 2.2), linear=(0.02, 50.0)
+    ),
+    "no-local-minima": plant(
+        "half of the starts end elsewhere", costs=(6e-10, 0.5), ends=(4e-5, 0.9)
+    ),
+    "flat-along-stiffness": plant("as S4 has it", ratio=(0.41, 5.0)),
+    "mean-of-ends": plant(
+        "positions filtered too much, torques half a sample late",
+        stiffness=(0.004, 0.6),
+        damping=(0.013, 0.17),
+        inside=(2, 0),
+    ),
+    "flexible-inverse": plant("springs are left out", ratio=(0.21, 1.0)),
+    "laws": plant("the Stribeck effect is left out", dahl=(1.95, 1.0)),
+    "warm-bristles": plant(
+        "warm and cold are exchanged", stiffness=(0.7, 1.43), damping=(0.69, 1.45)
+    ),
+}
+
 PLANTED: dict[str, dict[str, PlantedResult]] = {
     "two-axis": TWO_AXIS,
     "six-axis": SIX_AXIS,
@@ -344,5 +378,6 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "formulations": FORMULATIONS,
     "measuring": MEASURING,
     "puma-validation": PUMA_VALIDATION,
+    "friction": {**FRICTION, **FOLLOWED_FRICTION},
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
 }

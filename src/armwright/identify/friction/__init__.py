@@ -2,11 +2,22 @@
 
 `measured.py` takes links and rotors off the motors' torques, `speeds.py` finds constant speeds,
 `law_curve.py` and `curve_fit.py` fit a law's own equations, `checks.py` names bad data; `static.py`
-puts them together. `dynamic.py` finds bristles, with `law_march.py`.
+puts them together. `dynamic.py` finds bristles (`law_march.py`), `warm_up.py` thermal numbers.
 """
 
 from armwright.identify.friction.dynamic import BristleFit, bristles
 from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
+from armwright.identify.friction.spring_curve import spring_curve
 from armwright.identify.friction.static import friction
+from armwright.identify.friction.warm_up import WarmUp, warm_up
 
-__all__ = ["BristleFit", "FrictionCurve", "FrictionFit", "bristles", "friction"]
+__all__ = [
+    "BristleFit",
+    "FrictionCurve",
+    "FrictionFit",
+    "WarmUp",
+    "bristles",
+    "friction",
+    "spring_curve",
+    "warm_up",
+]

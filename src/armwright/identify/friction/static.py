@@ -51,7 +51,7 @@ from armwright.robot.finding import Finding
 from armwright.signals.log import Log
 
 LawName = Literal["coulomb", "tustin", "extended"]
-Way = Literal["speeds", "motion"]
+FrictionWay = Literal["speeds", "motion"]
 Weighting = Literal["noise", "equal", "slow"]
 
 #: What each law has to find.
@@ -74,7 +74,7 @@ _SEEN = 0.5
 #: Stretches of constant speed that make a log one of constant speeds, and their part of its motion.
 _STRETCHES, _PART = 6, 0.3
 #: Samples of any motion that are fitted; neighbours tell the same.
-_MOST = 12_000
+_MOST = 3_000
 #: Points of a drawn curve, in each direction.
 _DRAWN = 120
 
@@ -98,7 +98,7 @@ def friction(
     *,
     law: LawName | None = None,
     directed: bool = False,
-    way: Way | None = None,
+    way: FrictionWay | None = None,
     weights: Weighting = "noise",
     temperatures: Sequence[float] | None = None,
     shared: Sequence[str] = SHARED,
@@ -160,7 +160,7 @@ class Asked:
 
     law: LawName | None
     directed: bool
-    way: Way | None
+    way: FrictionWay | None
     weights: Weighting
     shared: tuple[str, ...]
     loaded: bool

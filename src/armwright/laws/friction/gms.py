@@ -19,7 +19,7 @@ class MaxwellSlip(Friction):
     sticks, żᵢ = v, until |zᵢ| = νᵢ g(v)/σᵢ, and then
     slips, żᵢ = Cᵢ νᵢ/σᵢ (sgn v − σᵢ zᵢ/(νᵢ g(v))), until v passes zero.
 
-    Al-Bender, Lampaert, Swevers 2005; S4 (2.19)-(2.21), whose Cᵢ and σ₁ᵢ are Cᵢ νᵢ/σᵢ and σ₁ᵢ νᵢ here.
+    Al-Bender, Lampaert, Swevers 2005; S4 (2.19)-(2.21), whose Cᵢ, σ₁ᵢ are Cᵢ νᵢ/σᵢ, σ₁ᵢ νᵢ here.
     Unless given by themselves they are C and σ₁ in all elements. g is that of LuGre.
     Minor loops of presliding close, and a load that swings without breaking the contact makes no
     drift. Of the shares νᵢ only ratios count: they are divided by their sum. Unless given otherwise

@@ -16,7 +16,7 @@ class Thermal(Block):
 
     τ and v are those of every direction in which friction acts, on its own side of the gear. It
     heats the joint whose temperature it feels; friction on elastic axes heats none. A run begins at
-    T_a.
+    T_a, or as much warmer as `initial_rise` says.
     """
 
     kind = "thermal"
@@ -24,9 +24,12 @@ class Thermal(Block):
     friction_torque = Input("N m", "τ", size="friction")
     friction_velocity = Input("rad/s", "v", size="friction")
     joint_temperature = Output("K", "T", size="joint")
-    rise = State("K", "T − T_a", size="joint", linear=True)
+    rise = State("K", "T − T_a − T₀", size="joint", linear=True, fixed=True)
     heat_capacity = Parameter("J/K", "C", above=0.0, size="joint")
     thermal_resistance = Parameter("K/W", "R, to the air", above=0.0, size="joint")
+    initial_rise = Parameter(
+        "K", "T₀, by which it is warmer than the air at first", default=0.0, size="joint"
+    )
     ambient_temperature = Parameter("K", "T_a", default=293.15, above=0.0, size="joint")
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
@@ -34,8 +37,9 @@ class Thermal(Block):
         for k, place in enumerate(x.site.plant.frictions):
             if place.channel.joint is not None:
                 power[place.channel.joint] += x.friction_torque[k] * x.friction_velocity[k]
-        heating = power - x.rise / x.thermal_resistance
+        rise = x.initial_rise + x.rise
+        heating = power - rise / x.thermal_resistance
         return {
             "rise": heating / x.heat_capacity,
-            "joint_temperature": x.ambient_temperature + x.rise,
+            "joint_temperature": x.ambient_temperature + rise,
         }

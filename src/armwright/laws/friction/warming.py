@@ -15,12 +15,13 @@ from armwright.laws.friction.friction import Friction
 from armwright.laws.friction.varied import Varied, of_law, varied
 
 #: What changes, of what the law has. S4, section 5.3: all of them; most of all α₂, α₃ and F_s.
-NAMES = ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic")
+NAMES = ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic", "stiffness", "damping")
 
 
 class Warm(Varied):
-    """F_c, F_s, v_s, α₂ and α₃ go in a straight line from their cold to their warm values, and stay
-    at these beyond the two temperatures.  After S4, section 5.3."""
+    """F_c, F_s, v_s, α₂, α₃, σ₀ and σ₁ go in a straight line from their cold to their warm values,
+    and stay at these beyond the two temperatures.  After S4, section 5.3. In Maxwell slip the
+    elements' σᵢ change by the same factor as σ₀, their σ₁ᵢ by as much as σ₁."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -42,6 +43,10 @@ class Warm(Varied):
             for key in parameter.keys:
                 cold, warm = getattr(x, key), getattr(x, key.replace(name, f"{name}_warm", 1))
                 found[key] = cold + share * (warm - cold)
+        for i in range(1, getattr(self.inner, "elements", 0) + 1):
+            sigma, damping = getattr(x, f"stiffness_{i}"), getattr(x, f"damping_{i}")
+            found[f"stiffness_{i}"] = sigma * found["stiffness"] / x.stiffness
+            found[f"damping_{i}"] = damping + found["damping"] - x.damping
         return found
 
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from armwright.fit import Fit
+from armwright.identify.friction import BristleFit, FrictionFit
 from armwright.report.fits.figures import certainty, correlations, relative_errors, torques
+from armwright.report.fits.friction import friction_curves, friction_over_time, search_ends
 from armwright.report.html import Chapter, Document, Fold
 from armwright.report.html.parts import Paragraph, Picture, ReportPart, ReportTable
 from armwright.signals.log import MEASURED
@@ -54,6 +56,7 @@ def _verdict(fit: Fit) -> Iterator[ReportPart]:
     if fit.findings:
         found = [[one.severity, one.where, one.what, str(one.got)] for one in fit.findings]
         yield ReportTable(("", "where", "what", "got"), found, "What the check of the data found.")
+    yield from _friction(fit)
     for name in map(str, fit.residuals.data_vars):
         if f"{MEASURED}{name}" in fit.residuals:
             yield Picture(
@@ -67,6 +70,25 @@ def _verdict(fit: Fit) -> Iterator[ReportPart]:
             f"{len(fit.unseen)} combinations that this motion hardly shows",
             [Paragraph(name) for name in fit.unseen],
         )
+
+
+def _friction(fit: Fit) -> Iterator[ReportPart]:
+    """Curves, and what bristles look like."""
+    if isinstance(fit, BristleFit):
+        yield Picture("scatter", search_ends(fit), "Where the searches ended; how the cost rises.")
+        yield Picture("prediction", friction_over_time(fit), "Some seconds of friction.")
+        rows = [[name, f"{low:.4g}", f"{high:.4g}"] for name, (low, high) in fit.intervals.items()]
+        told = "Between these values the cost rises by less than noise explains (95 %)."
+        yield ReportTable(("number", "from:", "to:"), rows, told)
+    elif isinstance(fit, FrictionFit):
+        yield Picture("friction", friction_curves(fit), "Friction forwards and backwards.")
+        rows = [
+            [motor, law, f"{score:.1f}"]
+            for motor, choices in fit.choices.items()
+            for law, score in choices.items()
+        ]
+        told = "Bayes' criterion of each law that was tried; the smallest is taken."
+        yield ReportTable(("motor", "law", "criterion:"), rows, told)
 
 
 def _combinations(fit: Fit) -> Iterator[ReportPart]:

@@ -99,7 +99,7 @@ def at_constant_speeds(robot: Robot, chosen: tuple[float, ...], rate: float = 50
     return controlled(robot, reference, float(reference.lasting), rate)  # type: ignore[attr-defined]
 
 
-def in_a_slow_chirp(robot: Robot, duration: float = 120.0, rate: float = 1000.0) -> Scenario:
+def in_a_slow_chirp(robot: Robot, duration: float = 64.0, rate: float = 1000.0) -> Scenario:
     """The velocity swings at about 0.5 Hz: section 5.2."""
     reference = CATALOGUE["reference"]["velocity_chirp"](
         name="reference",

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
-from armwright.studies.claim import Claim
 from armwright.studies.friction.adaptive.claims import adaptive_claims
 from armwright.studies.friction.adaptive.figures import (
     hour_figure,
@@ -14,15 +11,15 @@ from armwright.studies.friction.adaptive.figures import (
     told_figure,
 )
 from armwright.studies.friction.adaptive.runs import MINUTES, AdaptiveResults, experiments, off
-from armwright.studies.study import Tell
+from armwright.studies.study import Outcome, Tell
 from armwright.studies.wording import fixed
 
 
-def adaptive_part(tell: Tell) -> tuple[Sequence[Claim], Sequence[Chapter]]:
-    """Claims and chapters of S4, section 5.4."""
+def followed(tell: Tell) -> Outcome:
+    """Section 5.4: friction that is followed, and what it tells of the gear."""
     found = experiments(tell)
     chapters = [_simulated(found), _hour(found), _seen(found), _aged(found)]
-    return adaptive_claims(found), chapters
+    return Outcome(claims=adaptive_claims(found), chapters=chapters, runs={})
 
 
 def _simulated(found: AdaptiveResults) -> Chapter:

@@ -1,0 +1,103 @@
+"""Pictures of friction that was found: curves with intervals, ends of searches, flat costs."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from armwright.identify.friction import BristleFit, FrictionFit
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREY,
+    INK,
+    RED,
+    WIDTH,
+    Margins,
+    blank_figure,
+    entry,
+    legend,
+    style,
+)
+
+_COLUMNS = 2
+_COLOURS = (BLUE, RED, AMBER)
+#: Standard errors on either side of a curve or point: 95 %.
+_BAND = 1.96
+
+
+def friction_curves(fit: FrictionFit) -> Figure:
+    """Each motor: points as measured, and the curve with its band of 95 %."""
+    names = list(dict.fromkeys(curve.name for curve in fit.curves))
+    columns = min(_COLUMNS, len(names))
+    rows = -(-len(names) // columns)
+    panel = 300 if rows > 1 else 400
+    figure = blank_figure((WIDTH, 140 + rows * (panel + 70)))
+    places = Margins(head=84, foot=70).grid(figure, rows, columns, gaps=(84, 80))
+    labels: dict[str, str] = {}
+    for k, name in enumerate(names):
+        own = [curve for curve in fit.curves if curve.name == name]
+        axes = figure.add_subplot(places[k // columns, k % columns])
+        side = own[0].side
+        style(
+            axes, title=name, x=f"velocity at the {side}, rad/s", y=f"friction at the {side}, N m"
+        )
+        axes.axhline(0, color=GREY, linewidth=0.7)
+        for curve, colour in zip(own, _COLOURS, strict=False):
+            labels.setdefault(curve.label or "the law that was found, with its 95 % band", colour)
+            v, torque, error = curve.points.T
+            bars = {"fmt": "o", "color": GREY, "markersize": 3.5, "linewidth": 1.0}
+            axes.errorbar(v, torque, _BAND * error, **bars)
+            for way in (curve.velocity < 0, curve.velocity > 0):
+                if not np.any((v < 0) if curve.velocity[way][0] < 0 else (v > 0)):
+                    continue
+                x, y, e = curve.velocity[way], curve.torque[way], _BAND * curve.error[way]
+                axes.fill_between(x, y - e, y + e, color=colour, alpha=0.25, linewidth=0)
+                axes.plot(x, y, color=colour, linewidth=1.6)
+    entries = [entry("measured, with errors of 95 %", GREY)]
+    legend(figure, entries + [entry(label, colour) for label, colour in labels.items()], below=12)
+    return figure
+
+
+def search_ends(fit: BristleFit) -> Figure:
+    """Where all searches ended, a colour for each batch, and how the cost rises."""
+    p = len(fit.names)
+    figure = blank_figure((WIDTH, 470))
+    places = Margins(head=60, foot=70).grid(figure, 1, 2, gaps=(80, 96))
+    first = figure.add_subplot(places[0, 0])
+    second = 1 if p > 1 else 0
+    style(
+        first,
+        title=f"Ends of {fit.ends.shape[1]} starts in {fit.ends.shape[0]} batches",
+        x=f"{fit.names[0]} at the motor",
+        y=f"{fit.names[second]} at the motor",
+    )
+    for batch in fit.ends:
+        first.plot(batch[:, 0], batch[:, second], "o", markersize=4, alpha=0.6)
+    found = [one.value for one in fit.parameters.values()]
+    first.plot(found[0], found[second], "+", color=INK, markersize=16, markeredgewidth=2)
+    other = figure.add_subplot(places[0, 1])
+    style(other, title="How flat the cost is", x="number, of what was found", y="rms left, N m")
+    for (name, (values, rms)), value, colour in zip(
+        fit.profiles.items(), found, (*_COLOURS, INK), strict=False
+    ):
+        other.plot(values / value, rms, color=colour, linewidth=1.6, label=name)
+    other.set_xscale("log")
+    other.set_ylim(bottom=0)
+    other.legend(frameon=False, fontsize=10)
+    return figure
+
+
+def friction_over_time(fit: BristleFit, seconds: float = 6.0) -> Figure:
+    """Measured and predicted friction, a few seconds in the middle."""
+    record = fit.measured
+    assert record is not None
+    middle = record.time[len(record.time) // 2]
+    rows = np.abs(record.time - middle) < seconds / 2
+    figure = blank_figure((WIDTH, 420))
+    axes = figure.add_subplot(Margins(head=84, foot=70).grid(figure, 1, 1)[0])
+    style(axes, x="time, s", y="friction at the motor, N m")
+    axes.plot(record.time[rows], record.friction[rows], color=GREY, linewidth=0.8)
+    axes.plot(record.time[rows], fit.predicted[rows], color=BLUE, linewidth=1.6)
+    legend(figure, [entry("measured", GREY), entry("predicted by the law", BLUE)], below=12)
+    return figure

@@ -1,0 +1,44 @@
+"""The chapters of the report, in the order of `study.py`."""
+
+from __future__ import annotations
+
+from armwright.report.fits.friction import friction_curves, friction_over_time, search_ends
+from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
+from armwright.studies.friction.arm import COLD
+from armwright.studies.friction.runs import DynamicRuns, StaticRuns
+
+
+def static_chapter(runs: StaticRuns) -> Chapter:
+    fit = runs.fits["extended noise"]
+    rows = [
+        (one.element.rpartition(".")[2], f"{true:.4g}", f"{one.value:.4g}", f"{one.error:.1g}")
+        for one, true in zip(fit.parameters.values(), COLD.values(), strict=True)
+    ]
+    return Chapter(
+        "Constant speeds",
+        [
+            Paragraph(
+                "Joint 3 goes forth and back at 48 speeds; half the difference of the motor's "
+                "torques is friction. All torques and speeds are at the motor."
+            ),
+            Picture("equal", friction_curves(runs.fits["tustin equal"]), "Tustin's law, W = 1."),
+            Picture("slow", friction_curves(runs.fits["tustin slow"]), "Tustin's law, W = 1/i⁴."),
+            Picture("extended", friction_curves(fit), "With α₃."),
+            ReportTable(("number", "true:", "found:", "standard error:"), rows),
+            Picture("joint", friction_curves(runs.joint), "Cold and warm, F_c and v_s shared."),
+        ],
+    )
+
+
+def dynamic_chapter(runs: DynamicRuns) -> Chapter:
+    return Chapter(
+        "Slow chirps",
+        [
+            Paragraph(
+                "The velocity swings at about 0.5 Hz. Friction is the motor's torque less the "
+                "inverse of the flexible model; the law predicts it along the measured velocity."
+            ),
+            Picture("chirp", friction_over_time(runs.cold), "Measured and predicted friction."),
+            Picture("scatter", search_ends(runs.cold), "S4, figure 5.6."),
+        ],
+    )

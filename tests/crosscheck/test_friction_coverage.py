@@ -1,0 +1,27 @@
+"""Static friction over 200 noises: the truth is within three standard errors; and the study."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from armwright import identify
+from armwright.studies.friction.arm import COLD, at_constant_speeds, forearm, measured
+from armwright.studies.friction.runs import in_errors
+
+pytestmark = pytest.mark.crosscheck
+SEEDS = 200
+
+
+def test_numbers_are_within_three_standard_errors_in_95_percent_of_200_seeds() -> None:
+    speeds = tuple(3.0 * (np.arange(1, 21) / 20) ** 2)
+    run = at_constant_speeds(forearm(), speeds, 125.0).simulate()
+    scores = np.array(
+        [
+            in_errors(identify.friction(forearm(), measured(run, seed), law="extended"), COLD)
+            for seed in range(SEEDS)
+        ]
+    )
+    assert np.mean(np.abs(scores) < 3) > 0.95
+    assert np.mean((np.abs(scores) < 3).all(axis=1)) > 0.95
+    assert 0.6 < np.sqrt(np.mean(scores**2)) < 1.4

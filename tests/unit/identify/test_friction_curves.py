@@ -1,0 +1,73 @@
+"""Law curves and their fits: springs, information, points without a motion."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from armwright import InputError, identify
+from armwright.identify.friction.curve_fit import CurvePoints, fitted_curve
+from armwright.identify.friction.law_curve import LawCurve
+from armwright.report.friction.rig import Bench, rig
+
+NUMBERS = {
+    "coulomb": 1.0,
+    "static": 1.5,
+    "stribeck_velocity": 0.1,
+    "viscous": 0.4,
+    "quadratic": -0.02,
+}
+FREE = tuple(NUMBERS)
+
+
+def test_a_curve_is_the_steady_friction_of_its_law() -> None:
+    v = np.r_[-np.geomspace(2.0, 1e-3, 20), np.geomspace(1e-3, 2.0, 20)]
+    for kind, more in (("tustin", {}), ("lugre", {"stiffness": 1e4, "damping": 10.0})):
+        numbers = {**NUMBERS, **more}
+        curve = LawCurve("friction", kind, numbers, FREE)
+        steady = Bench(rig(kind, numbers)).steady(v)
+        assert curve.torque(v[:, None], curve.nominal) == pytest.approx(steady, rel=1e-9)
+
+
+def test_slopes_are_those_of_the_curve() -> None:
+    curve = LawCurve("friction", "tustin", NUMBERS, FREE)
+    v = np.linspace(-2, 2, 9)[:, None]
+    slopes = curve.jacobian(v, curve.nominal)
+    for k, value in enumerate(curve.nominal):
+        up, down = curve.nominal.copy(), curve.nominal.copy()
+        up[k], down[k] = value * 1.0001, value * 0.9999
+        rise = (curve.torque(v, up) - curve.torque(v, down)) / (up[k] - down[k])
+        assert slopes[:, k] == pytest.approx(rise, abs=1e-6)
+
+
+def test_standard_errors_are_honest_with_any_weights() -> None:
+    rng = np.random.default_rng(4)
+    v = 2.0 * (np.arange(1, 41) / 40) ** 2
+    truth = LawCurve("friction", "tustin", NUMBERS, FREE)
+    error = np.full(40, 0.01)
+    clean = truth.torque(v[:, None], truth.nominal)
+    begin = LawCurve("friction", "tustin", {**NUMBERS, "coulomb": 0.7, "static": 2.0}, FREE)
+    for weights in (None, 1 / np.arange(1, 41.0)):
+        scores = []
+        for _ in range(25):
+            points = CurvePoints(v[:, None], clean + error * rng.normal(size=40), error)
+            fit = fitted_curve(begin, points, weights)
+            scores.append((fit.numbers - truth.nominal) / fit.errors)
+        rms = np.sqrt(np.mean(np.array(scores) ** 2))
+        assert 0.75 < rms < 1.3, rms
+
+
+def test_springs_are_fitted_by_the_same_machinery() -> None:
+    rng = np.random.default_rng(2)
+    deflection = np.linspace(-0.01, 0.01, 61)
+    torque = 3e4 * deflection + 1e6 * deflection**2 + 4e8 * deflection**3
+    found = identify.spring_curve(
+        deflection, torque + rng.normal(size=61), laws=("linear", "cubic")
+    )
+    assert found.curve.kind == "cubic"
+    for name, true, error in zip(("a0", "a1", "a2"), (3e4, 1e6, 4e8), found.errors, strict=True):
+        assert abs(found.curve.settings[name] - true) < 4 * error
+    straight = identify.spring_curve(deflection, 3e4 * deflection + rng.normal(size=61))
+    assert straight.curve.kind == "linear"
+    with pytest.raises(InputError, match="the torque does not rise with the deflection"):
+        identify.spring_curve(deflection, -torque)
