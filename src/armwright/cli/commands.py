@@ -1,6 +1,7 @@
 """All commands of the application."""
 
 from armwright.cli import (
+    adaptive,
     calibrate,
     equations,
     excite,
@@ -19,6 +20,7 @@ from armwright.cli import (
 from armwright.cli.app import run
 
 __all__ = [
+    "adaptive",
     "calibrate",
     "equations",
     "excite",

@@ -8,6 +8,7 @@ arm works `adaptive.py`. Springs: `frequency/`. Exciting motions: `excitation.py
 from armwright.identify.adaptive import AdaptiveFit, adaptive
 from armwright.identify.adaptive_run import PLAIN, AdaptiveTuning
 from armwright.identify.data_check import DataCheck, Unseen
+from armwright.identify.diagnosis import Diagnosis, GearConditions, diagnose, gear_conditions
 from armwright.identify.didim import didim
 from armwright.identify.distortion import Distortion, distortion
 from armwright.identify.essential import essential
@@ -51,11 +52,13 @@ __all__ = [
     "BristleFit",
     "ChosenConfigurations",
     "DataCheck",
+    "Diagnosis",
     "Distortion",
     "ElasticFit",
     "ExcitingMotion",
     "FrictionCurve",
     "FrictionFit",
+    "GearConditions",
     "MeasuredResponse",
     "MotionLimits",
     "ResponseExperiment",
@@ -72,6 +75,7 @@ __all__ = [
     "choose_structure",
     "clie",
     "cloe",
+    "diagnose",
     "didim",
     "distortion",
     "elastic",
@@ -79,6 +83,7 @@ __all__ = [
     "essential",
     "excite",
     "friction",
+    "gear_conditions",
     "joint",
     "link_by_link",
     "measured",

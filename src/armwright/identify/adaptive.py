@@ -30,7 +30,8 @@ from armwright.identify.motion import Motion, motion_of
 from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
 from armwright.plant.registry import registry
 from armwright.robot import Robot
-from armwright.robot.changing import expanded
+from armwright.robot.changing import canonical, expanded
+from armwright.robot.contents import motor_path
 from armwright.signals.log import MEASURED, Log
 
 #: A number is seen where less than this part of what was open is left, partly where less than that.
@@ -94,6 +95,22 @@ def adaptive(
     return _result(robot, log, motion, pieces, tuned.springs)
 
 
+def friction_paths(robot: Robot) -> list[str]:
+    """Of every motor that has friction: what changes most with temperature and wear."""
+    found = []
+    for motor in robot.all_motors:
+        given, head = motor.drive.friction, f"{motor_path(robot, motor)}.friction"
+        dry = "static" if "static" in given else "coulomb"
+        found += [f"{head}.{name}" for name in (dry, "viscous") if given.get(name)]
+    if not found:
+        raise InputError(
+            "no friction to follow",
+            where=f"robot '{robot.name}'",
+            expected="coulomb, static or viscous friction of a motor, or paths of other numbers",
+        )
+    return found
+
+
 def _paths(robot: Robot, free: Sequence[str]) -> list[str]:
     if isinstance(free, str) or not free:
         raise InputError(
@@ -102,7 +119,8 @@ def _paths(robot: Robot, free: Sequence[str]) -> list[str]:
             got=repr(free),
             expected="a list of paths such as joints.<joint>.drive.friction.viscous",
         )
-    return list(dict.fromkeys(path for one in free for path in expanded(robot, one)))
+    every = [path for one in free for path in expanded(robot, one)]
+    return list(dict.fromkeys(canonical(robot, path) for path in every))
 
 
 def _read(log: Log, motion: Motion, names: Sequence[str]) -> Array:

@@ -10,6 +10,7 @@ import numpy as np
 from armwright.estimate import Consistency
 from armwright.identify.adaptive_run import FilterPass
 from armwright.identify.data_check import saturated
+from armwright.identify.link_motion import stiff_springs
 from armwright.identify.motion import Motion
 from armwright.identify.regressor import JOINT_TORQUE
 from armwright.robot import Robot
@@ -35,7 +36,7 @@ def found_in(
     found = [*_signals(robot, motion, channels, pieces)]
     for piece in pieces:
         found += [*_numbers(piece), *_bodies(piece, [channels[k] for k in piece.model.channels])]
-    return (*found, *_consistent(consistency))
+    return (*found, *_springs(robot), *_consistent(consistency))
 
 
 def _signals(
@@ -111,6 +112,18 @@ def _bodies(piece: FilterPass, channels: Sequence[str]) -> Iterator[Finding]:
                 f"at most {_HEAVIER:g}",
                 "Is there a payload that the robot's file does not have?",
             )
+
+
+def _springs(robot: Robot) -> Iterator[Finding]:
+    for name in stiff_springs(robot):
+        yield Finding(
+            "warning",
+            "the spring of this gear counts as stiff",
+            f"motor '{name}'",
+            "a spring law of its own",
+            "a stiffness of the drive",
+            "Links do not ring behind it: friction is measured as through a rigid arm.",
+        )
 
 
 def _consistent(found: Consistency) -> Iterator[Finding]:

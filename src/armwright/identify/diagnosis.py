@@ -26,8 +26,8 @@ Temperature = Literal["cold", "normal", "warm"]
 HEALTHY, WORN, DRY = "healthy", "worn gear", "lost lubricant"
 PAYLOAD, CONSTANT = "heavier payload", "torque constant drifts"
 #: In parts of themselves, what a fault of size 1 does to numbers of friction (assumed: S4, 7.2,
-#: asks for diagnosis and gives no numbers). Wear adds to all dry friction; without lubricant surfaces
-#: touch: dry friction rises, most of all at rest, and little is left to shear.
+#: asks for diagnosis and gives no numbers). Wear adds to all dry friction; without lubricant
+#: surfaces touch: dry friction rises, most of all at rest, and little is left to shear.
 _WORN = {"coulomb": 1.0, "static": 1.0}
 _DRY = {"coulomb": 0.5, "static": 1.0, "viscous": -0.7, "quadratic": -0.7}
 #: By which part of itself a number differs from one healthy arm to the next; torque constants are
@@ -95,9 +95,9 @@ def gear_conditions(
     healthy = 0.5 * (low + high)
 
     def along(parts: Mapping[str, float]) -> Array:
-        return np.array([parts.get(path.removeprefix(head), 0.0) for path in numbers]) * np.abs(
-            healthy
-        )
+        shares = np.array([parts.get(path.removeprefix(head), 0.0) for path in numbers])
+        change: Array = shares * np.abs(healthy)
+        return change
 
     faults = {WORN: along(_WORN), DRY: along(_DRY)}
     # What shears less also flattens less: of a negative number, towards zero.

@@ -80,6 +80,11 @@ def link_motion(robot: Robot, motion: Motion, *, flexible: bool = True) -> LinkM
     return LinkMotion(q, v, _middle(np.vstack([a_middle[:1], a_middle, a_middle[-1:]])))
 
 
+def stiff_springs(robot: Robot) -> list[str]:
+    """Motors whose springs are described, but by a law that counts as stiff here."""
+    return [motor.name for motor in robot.all_motors if motor.drive.spring]
+
+
 def _middle(samples: Array) -> Array:
     """Between each sample and the next."""
     between: Array = 0.5 * (samples[1:] + samples[:-1])

@@ -383,6 +383,48 @@ PARALLEL_LINKAGE = {
     "replacement": plant("Y3 turns the other way", share=(0.31, 1.4)),
 }
 
+#: Of the study of friction, what is followed by a filter.
+FOLLOWED_FRICTION = {
+    "follow-one": plant("the filter stays where it began", off=(0.9, 22.0), fallen=(21.3, 0.2)),
+    "follow-three": plant("α₃ is not seen", off=(0.9, 60.0)),
+    "follow-drift": plant(
+        "the model has no errors",
+        static=(-33.5, -0.5),
+        viscous=(30.0, 0.4),
+        quadratic=(-144.0, -1.6),
+        fast=(-12.0, 0.2),
+    ),
+    "follow-medium": plant("as S4 has it", off=(8.6, 1.0)),
+    "follow-cured": plant("links move as their motors do", off=(6.1, 95.0)),
+    "follow-consistent": plant(
+        "noise is four times what the filter believes, or a fourth",
+        true=(0.99, 16.0),
+        plain=(12.6, 0.8),
+        cured=(0.98, 0.06),
+    ),
+    "follow-dynamic": plant(
+        "bristles as soft as rubber; none at all", longest=(0.07, 2.0), largest=(0.085, 0.001)
+    ),
+    "follow-seen": plant(
+        "F_s and v_s change places, and α₃ multiplies the speed",
+        static=(0.01, 1.0),
+        stribeck=(1.0, 0.01),
+        coulomb=(0.85, 0.01),
+        quadratic=(114.0, 8.0),
+    ),
+    "follow-other-law": plant(
+        "the law's viscous friction has the wrong sign; its surprise is not counted",
+        fast=(1.1, 200.0),
+        surprise=(4.4, 1.0),
+    ),
+    "follow-diagnosis": plant(
+        "every arm alarms; none does; temperature has the wrong sign",
+        alarms=(0.0, 1.0),
+        least=(0.97, 0.0),
+        temperatures=(1.0, 0.5),
+    ),
+}
+
 FRICTION = {
     "equal-weights": plant("friction has no Stribeck effect", slow=(0.12, 0.01)),
     "slow-weights": plant("weights are left out", slow=(0.06, 1.0), fast=(0.23, 0.01)),
@@ -425,7 +467,7 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "measuring": MEASURING,
     "gearbox": GEARBOX,
     "puma-validation": PUMA_VALIDATION,
-    "friction": FRICTION,
+    "friction": {**FRICTION, **FOLLOWED_FRICTION},
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
     "couplings": COUPLINGS,
     "underwater": UNDERWATER,

@@ -25,12 +25,12 @@ def fit_contents(fit: Fit) -> dict[str, Content]:
     page, known = render(fit_document(fit)), fit.combinations
     return {
         "report.html": page.html,
-        "combinations.csv": _csv(
+        "combinations.csv": table_text(
             ("combination", "value", "standard_error", "unit"),
             zip(known.names, known.values, known.errors, known.units, strict=True),
         ),
-        "covariance.csv": _csv(known.names, known.covariance),
-        "parameters.csv": _csv(
+        "covariance.csv": table_text(known.names, known.covariance),
+        "parameters.csv": table_text(
             ("number", "value", "standard_error", "known", "described", "unit"),
             (
                 (one.element, one.value, one.error, one.knowledge, one.nominal, one.unit)
@@ -43,7 +43,7 @@ def fit_contents(fit: Fit) -> dict[str, Content]:
     }
 
 
-def _csv(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+def table_text(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from armwright.studies.friction.adaptive.chapters import followed
 from armwright.studies.friction.chapters import dynamic_chapter, static_chapter
 from armwright.studies.friction.claims import dynamic_claims, static_claims
 from armwright.studies.friction.runs import run_dynamic, run_static
@@ -23,7 +24,7 @@ def identified(tell: Tell) -> Outcome:
 
 
 #: The parts of the chapter, each with claims of its own, in its order.
-PARTS: tuple[Callable[[Tell], Outcome], ...] = (identified,)
+PARTS: tuple[Callable[[Tell], Outcome], ...] = (identified, followed)
 
 
 def run(tell: Tell) -> Outcome:

@@ -2,8 +2,8 @@
 lanes.
 
 Friction of joint 3 and what acts along with it: its motor's constant, and what the arm carries,
-which the motor before it feels too. Each arm differs from the others, and so does the temperature of its
-batches. A fault begins in the third to the sixth batch and grows to the last.
+which the motor before it feels too. Each arm differs from the others, and so does the
+temperature of its batches. A fault begins in the third to the sixth batch and grows to the last.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def histories(seed: int = 22, kinds: tuple[tuple[str, int], ...] = KINDS) -> His
         for k, kind in enumerate(names):
             if kind in known.faults:
                 true[k] += size[k, batch] * known.faults[kind]
-        seeds = 1 + batch * arms + np.arange(arms)
+        seeds = 1.0 + batch * arms + np.arange(arms)
         found, covariances = experiment.run(true[:, order], first[:, order], opened[order], seeds)
         back = np.argsort(order)
         first = found[:, back]

@@ -1,0 +1,65 @@
+"""The command that follows a robot's numbers through a log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from armwright.cli.app import finishing
+from armwright.cli.identify import ColumnsOption, LogFile, ResultFolder, RobotName, group
+from armwright.cli.results import folder_for
+
+
+@group.command("adaptive")
+def adaptive(
+    log: LogFile,
+    robot: RobotName,
+    free: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--free",
+            help="Path or pattern of a number to follow; can be repeated. Default: viscous and "
+            "static friction (or Coulomb's) of every motor.",
+        ),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Believe in the described bodies, and in stiff gears.")
+    ] = False,
+    noise: Annotated[
+        float | None,
+        typer.Option(help="White, of the measured torque or current. Default: as the log shows."),
+    ] = None,
+    hourly: Annotated[
+        float, typer.Option(help="By which part of itself a number may change within an hour.")
+    ] = 0.5,
+    columns: ColumnsOption = None,
+    out: ResultFolder = Path("identified"),
+) -> None:
+    """Numbers that are followed over time by a Kalman filter: friction above all."""
+    from dataclasses import replace
+
+    from armwright.files import write_results
+    from armwright.identify import PLAIN, AdaptiveTuning
+    from armwright.identify import adaptive as identified
+    from armwright.identify.adaptive import friction_paths
+    from armwright.report.fits.adaptive import adaptive_contents
+    from armwright.robot import load
+    from armwright.signals.reading import read_log
+
+    model = load(robot)
+    with folder_for(out) as folder:
+        tuning = replace(PLAIN if plain else AdaptiveTuning(), noise=noise, hourly=hourly)
+        measured = read_log(log, columns, robot=model)
+        found = identified(model, measured, free or friction_paths(model), tuning=tuning)
+        contents = adaptive_contents(found)
+        with finishing():
+            write_results(folder, contents)
+            for finding in found.fit.findings:
+                print(finding)
+            for one in found.parameters.values():
+                part = f"{one.element} = {one.value:.5g} ± {one.error:.2g} {one.unit}"
+                print(f"{part} (described: {one.nominal:.5g})")
+            print(f"innovations squared, over expected: {found.consistency.mean:.3g}")
+            print(f"report: {folder / 'report.html'}")
