@@ -1,5 +1,5 @@
-"""How many elastic axes does this arm need: structures ranked by what their fits leave, by what they
-cost in numbers, and by what they would get wrong at the tool.
+"""How many elastic axes does this arm need: structures ranked by what their fits leave, by what
+they cost in numbers, and by what they would get wrong at the tool.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ def choose_structure(
         return found
     paths = [_tool_path(path, one.fit.robot) for one in found]
     return [
-        dataclasses.replace(
-            one, tool_error=float(np.linalg.norm(own - paths[0], axis=-1).max())
-        )
+        dataclasses.replace(one, tool_error=float(np.linalg.norm(own - paths[0], axis=-1).max()))
         for one, own in zip(found, paths, strict=True)
     ]
 
@@ -88,9 +86,7 @@ def _own(robot: Robot, free: Sequence[str] | None) -> Sequence[str] | None:
     if free is None:
         return None
     known = Plant(robot).numbers
-    return [
-        one for one in free if "*" not in one or any(fnmatchcase(path, one) for path in known)
-    ]
+    return [one for one in free if "*" not in one or any(fnmatchcase(path, one) for path in known)]
 
 
 def _tool_path(path: Scenario, robot: Robot) -> Any:

@@ -20,9 +20,10 @@ def experiments_chapter(found: SixAxes) -> Chapter:
         "Experiments",
         [
             Paragraph(
-                "Orthogonal multisines on the motors' torques in closed loop, three configurations, "
-                "two realisations; a slow sine keeps the joints from sticking. The arm has eleven "
-                "elastic axes, two gears that stiffen, dry friction, and encoders with noise."
+                "Orthogonal multisines on the motors' torques in closed loop, in three "
+                "configurations and two realisations; a slow sine keeps the joints from sticking. "
+                "The arm has eleven elastic axes, two gears that stiffen, dry friction, and "
+                "encoders with noise."
             ),
             Picture(
                 "torques",
@@ -62,8 +63,8 @@ def structures_chapter(found: SixAxes) -> Chapter:
             ReportTable(
                 ("", "numbers:", "misfit:", "noise:", "criterion:", "tool, mm:"),
                 rows,
-                "Misfit: rms of log |G/Ĝ|. Tool: largest distance from the best structure's path on "
-                "the circle of ISO 9283.",
+                "Misfit: rms of log |G/Ĝ|. Tool: largest distance from the best structure's path "
+                "on the circle of ISO 9283.",
             ),
             Picture(
                 "local",
@@ -110,8 +111,8 @@ def springs_chapter(six: SixAxes, one: OneAxis) -> Chapter:
             ReportTable(
                 ("number", "true:", "found:"),
                 rows,
-                "The gear of the arm of four masses, N m/rad at the joint: by the tangent, and over "
-                "its deflections.",
+                "The gear of the arm of four masses, N m/rad at the joint: by the tangent, and "
+                "over its deflections.",
             ),
             Picture(
                 "estimators",

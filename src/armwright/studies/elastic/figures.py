@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.identify.frequency import ElasticFit, MeasuredResponse, ResponseModel
+from armwright.linear.response import Complex
 from armwright.report.canvas import (
     BLUE,
     GREY,
@@ -23,6 +24,8 @@ from armwright.robot.changing import changed
 from armwright.studies.elastic.runs import GEARS, OneAxis, SixAxes
 
 _BAND = "#cfd8e3"
+#: rad/s: wider than the data.
+_WIDE = 2 * np.pi * np.geomspace(1.0, 90.0, 300)
 
 
 def histograms(found: SixAxes) -> Figure:
@@ -55,11 +58,10 @@ def with_and_without_gravity(found: SixAxes) -> Figure:
     axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
     response = found.responses[0]
     _measured(axes, response, 1, 1)
-    w = 2 * np.pi * np.geomspace(1.0, 90.0, 500)
     weightless = changed(found.truth, {"gravity": [0.0, 0.0, 0.0]})
     for robot, colour, dashes in ((found.truth, BLUE, "-"), (weightless, RED, "--")):
-        G = ResponseModel(robot, (), response.configuration[None], w).answers(np.zeros(0)).G[0]
-        axes.plot(w / (2 * np.pi), np.abs(G[:, 1, 1]), color=colour, linestyle=dashes)
+        G = ResponseModel(robot, (), response.configuration[None], _WIDE).answers(np.zeros(0)).G[0]
+        axes.plot(_WIDE / (2 * np.pi), np.abs(G[:, 1, 1]), color=colour, linestyle=dashes)
     _bode(axes, f"{found.truth.all_motors[1].name}: torque to acceleration")
     return figure
 
@@ -73,12 +75,13 @@ def diagonal(found: SixAxes, *, local: bool) -> Figure:
     colours = dict(zip(names, (RED, BLUE), strict=True))
     entries = [entry(f"model {name}", colours[name]) for name in names]
     legend(figure, [entry("measured, 95 %", GREY), *entries], below=20)
+    answers = {name: _answer(fit) for name, fit in fits.items()}
     places = Margins(head=80, foot=70).grid(figure, 1, 2, gaps=(85, 0))
     for column, k in enumerate((0, 2)):
         axes = figure.add_subplot(places[0, column])
         _measured(axes, found.responses[0], k, k)
-        for name, fit in fits.items():
-            _model(axes, fit, k, k, colours[name])
+        for name in fits:
+            _model(axes, answers[name], k, k, colours[name])
         _bode(axes, found.truth.all_motors[k].name)
     return figure
 
@@ -87,14 +90,14 @@ def all_elements(found: SixAxes) -> Figure:
     """All 36 (figure 4.8): measured dashed, model solid, 95 % grey."""
     figure = blank_figure((WIDTH, 1050))
     legend(figure, [entry("measured", INK, dashed=True), entry("model c", BLUE)], below=16)
-    fit = found.structures["c"].fit
+    answer = _answer(found.structures["c"].fit)
     n = len(found.truth.all_motors)
     places = Margins(head=70, foot=50).grid(figure, n, n, gaps=(36, 30))
     for i in range(n):
         for k in range(n):
             axes = figure.add_subplot(places[i, k])
             _measured(axes, found.responses[0], i, k, dashed=True)
-            _model(axes, fit, i, k, BLUE)
+            _model(axes, answer, i, k, BLUE)
             axes.set_xscale("log")
             axes.set_yscale("log")
             axes.tick_params(labelsize=6)
@@ -152,11 +155,13 @@ def _measured(
     axes.plot(f, size, color=INK if dashed else GREY, linestyle="--" if dashed else "-")
 
 
-def _model(axes: Axes, fit: ElasticFit, i: int, k: int, colour: str) -> None:
-    w = 2 * np.pi * np.geomspace(1.0, 90.0, 300)
+def _answer(fit: ElasticFit) -> Complex:
     q = fit.responses[0].configuration[None]
-    G = ResponseModel(fit.robot, (), q, w).answers(np.zeros(0)).G[0]
-    axes.plot(w / (2 * np.pi), np.abs(G[:, i, k]), color=colour, linewidth=1.2)
+    return np.asarray(ResponseModel(fit.robot, (), q, _WIDE).answers(np.zeros(0)).G[0])
+
+
+def _model(axes: Axes, answer: Complex, i: int, k: int, colour: str) -> None:
+    axes.plot(_WIDE / (2 * np.pi), np.abs(answer[:, i, k]), color=colour, linewidth=1.2)
 
 
 def _bode(axes: Axes, title: str) -> None:

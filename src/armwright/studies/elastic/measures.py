@@ -10,7 +10,11 @@ from armwright.identify.frequency.averages import relative_bias
 from armwright.linear import linearise
 from armwright.plant import Plant
 from armwright.robot import Robot
+from armwright.robot.changing import changed
 from armwright.studies.elastic.runs import OneAxis, SixAxes
+
+#: The lowest ones are within the band of the experiments.
+_MODES = 6
 
 
 def excess_damping(found: SixAxes, name: str) -> float:
@@ -60,15 +64,20 @@ def gravity_shift(found: SixAxes) -> float:
 
 
 def _weightless(robot: Robot) -> Robot:
-    from armwright.robot.changing import changed
-
     return changed(robot, {"gravity": [0.0, 0.0, 0.0]})
 
 
 def _modes(robot: Robot, q: Array) -> Array:
-    model = linearise(Plant(robot), at=q, inputs="motor_torque", outputs="motor_acceleration")
+    # Weight itself makes the arm swing like a pendulum: here its springs alone count.
+    model = linearise(
+        Plant(robot),
+        at=q,
+        inputs="motor_torque",
+        outputs="motor_acceleration",
+        neglect=("gravity",),
+    )
     found = sorted(one.frequency for one in model.modes() if one.oscillates)
-    return np.array(found[-6:])
+    return np.array(found[:_MODES])
 
 
 def biases(found: OneAxis) -> dict[str, float]:
