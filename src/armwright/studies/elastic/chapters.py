@@ -5,10 +5,10 @@ from __future__ import annotations
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.studies.elastic.figures import (
     all_elements,
-    cubic,
     diagonal,
     estimators,
     histograms,
+    stiffening,
     with_and_without_gravity,
 )
 from armwright.studies.elastic.runs import OneAxis, SixAxes
@@ -88,7 +88,7 @@ def structures_chapter(found: SixAxes) -> Chapter:
     )
 
 
-def springs_chapter(six: SixAxes, one: OneAxis) -> Chapter:
+def springs_chapter(one: OneAxis) -> Chapter:
     rows = [
         (
             number.element,
@@ -103,10 +103,10 @@ def springs_chapter(six: SixAxes, one: OneAxis) -> Chapter:
         [
             Picture(
                 "line",
-                cubic(six),
-                "The gear of joint 2 with the tangent at its mean deflection and the line over its "
-                "distribution (S4, figure 4.9).",
-                "A cubic with two straight lines, the second one steeper.",
+                stiffening(one),
+                "The gear of the arm of four masses with the tangent at its mean deflection and "
+                "the line over the deflections of the experiment, grey (S4, figure 4.9).",
+                "A law that stiffens with two straight lines, the second one steeper.",
             ),
             ReportTable(
                 ("number", "true:", "found:"),

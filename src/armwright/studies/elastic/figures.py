@@ -6,7 +6,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.identify.frequency import ElasticFit, MeasuredResponse, ResponseModel
+from armwright.arrays import Array
+from armwright.identify.frequency import (
+    ElasticFit,
+    MeasuredResponse,
+    ResponseModel,
+    equivalent_stiffness,
+)
 from armwright.linear.response import Complex
 from armwright.report.canvas import (
     BLUE,
@@ -21,7 +27,7 @@ from armwright.report.canvas import (
     style,
 )
 from armwright.robot.changing import changed
-from armwright.studies.elastic.runs import GEARS, OneAxis, SixAxes
+from armwright.studies.elastic.runs import OneAxis, SixAxes
 
 _BAND = "#cfd8e3"
 #: rad/s: wider than the data.
@@ -104,8 +110,9 @@ def all_elements(found: SixAxes) -> Figure:
     return figure
 
 
-def cubic(found: SixAxes) -> Figure:
-    """The gear of joint 2: its law, the tangent at the mean, the line over what occurs (4.9)."""
+def stiffening(found: OneAxis) -> Figure:
+    """The gear of four masses: its law, the tangent at the mean deflection, which is zero, and the
+    line over the deflections of the experiment, whose spread the fit has found (4.9)."""
     figure = blank_figure((WIDTH, 430))
     legend(
         figure,
@@ -113,21 +120,31 @@ def cubic(found: SixAxes) -> Figure:
         below=20,
     )
     axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
-    a0, a2, _ = GEARS["LA"]
-    ratio = float(found.truth.gear_matrix[1, 1])
-    torque = found.responses[0].mean_torque[1] * ratio
-    roots = np.roots([a2, 0.0, a0, -torque])
-    mean = float(roots[np.abs(roots.imag) < 1e-9].real[0])
-    sigma = max(abs(mean), 5e-4)
-    d = np.linspace(mean - 2.5 * sigma, mean + 2.5 * sigma, 200)
-    law = a0 * d + a2 * d**3
-    axes.plot(1e3 * d, law, color=INK)
-    at = a0 * mean + a2 * mean**3
-    axes.plot(1e3 * d, at + (a0 + 3 * a2 * mean**2) * (d - mean), color=RED, linestyle="--")
-    middle = at + 3 * a2 * mean * sigma**2
-    axes.plot(1e3 * d, middle + (a0 + 3 * a2 * (mean**2 + sigma**2)) * (d - mean), color=BLUE)
-    axes.plot(1e3 * mean, at, "x", color=RED, markersize=10)
-    style(axes, x="deflection at the joint, mrad", y="torque at the joint, N m")
+    spring = found.scenario.robot.moving_joints[0].drive.spring  # type: ignore[union-attr]
+    low, high, psi = spring["k_low"], spring["k_high"], spring["psi"]
+    assert found.statistical.model is not None and found.statistical.spread is not None
+    gear = found.statistical.model.springs.index("joints.axis.drive.spring")
+    sigma = float(found.statistical.spread[0, gear])
+
+    def law(d: Array) -> Array:
+        within = np.clip(d, -psi, psi)
+        cubed: Array = (low + (high - low) / (3 * psi**2) * within**2) * within
+        return cubed + high * (d - within)
+
+    samples = sigma * np.random.default_rng(1).normal(size=100_000)
+    slope = equivalent_stiffness(samples, law(samples))
+    d = np.linspace(-3.5 * sigma, 3.5 * sigma, 300)
+    axes.hist(
+        1e6 * samples,
+        bins=60,
+        weights=np.full(samples.size, law(d).max() / 8000),
+        color=_BAND,
+    )
+    axes.plot(1e6 * d, law(d), color=INK)
+    axes.plot(1e6 * d, low * d, color=RED, linestyle="--")
+    axes.plot(1e6 * d, slope * d, color=BLUE)
+    axes.plot(0, 0, "x", color=RED, markersize=10)
+    style(axes, x="deflection at the joint, µrad", y="torque at the joint, N m")
     return figure
 
 

@@ -18,16 +18,16 @@ _MODES = 6
 
 
 def excess_damping(found: SixAxes, name: str) -> float:
-    """Of the gears: damping that a structure needs, against the true one, as a factor (the mean of
-    logarithms)."""
+    """Of the gears whose damping is seen: what a structure needs against the true one, the median
+    of the factors."""
     fit = found.structures[name].fit
     true = Plant(found.truth).numbers
     ratios = [
         number.value / true[path][0]
         for path, number in fit.parameters.items()
-        if path.startswith("joints") and path.endswith("damping")
+        if path.startswith("joints") and path.endswith("damping") and number.knowledge == "seen"
     ]
-    return float(np.exp(np.mean(np.log(ratios))))
+    return float(np.median(ratios)) if ratios else float("nan")
 
 
 def resonance(robot: Robot, found: OneAxis, spread: Array | None = None) -> float:

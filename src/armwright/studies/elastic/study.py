@@ -21,7 +21,7 @@ def run(tell: Tell) -> Outcome:
         chapters=[
             experiments_chapter(found.six),
             structures_chapter(found.six),
-            springs_chapter(found.six, found.one),
+            springs_chapter(found.one),
         ],
         runs={"four-mass": found.run},
         facts=[
