@@ -457,6 +457,16 @@ FRICTION = {
     "warm-bristles": plant(
         "warm and cold are exchanged", stiffness=(0.7, 1.43), damping=(0.69, 1.45)
     ),
+ELASTIC = {
+    "structure": plant(
+        "the truth has no more axes than a", a=(8.8, 1.0), b=(5.89, 1.0), rank=(1.0, 3.0)
+    ),
+    "damping": plant("axes that are missing take nothing away", a=(1.61, 1.0)),
+    "gravity": plant("springs are linear", shift=(2.96, 0.0)),
+    "joint-1": plant("axis 1 lies", first=(6.85e-4, 5.0), second=(34.7, 0.01)),
+    "too-low": plant("the gear is linear", shift=(0.249, 0.0)),
+    "statistical": plant("the spread is forgotten", left=(0.0843, 1.0), stiffness=(0.00742, 0.084)),
+    "estimators": plant("as the source has it", h1=(0.443, 3.0), harmonic=(1.67, 1.0)),
 }
 
 PLANTED: dict[str, dict[str, PlantedResult]] = {
@@ -472,4 +482,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "couplings": COUPLINGS,
     "underwater": UNDERWATER,
     "parallel-linkage": PARALLEL_LINKAGE,
+    "elastic": ELASTIC,
 }

@@ -39,9 +39,9 @@ def choose_configurations(
     free: Sequence[str] | None = None,
     spread: float = _SPREAD,
 ) -> ChosenConfigurations:
-    """The `count` of `candidates` (N, joints) that together leave the smallest volume of uncertainty
-    (largest determinant of information), one after the other. `frequencies` in rad/s; `spread`: what
-    log |G| will be known to."""
+    """The `count` of `candidates` (N, joints) that together leave the smallest volume of
+    uncertainty (largest determinant of information), one after the other. `frequencies` in rad/s;
+    `spread`: what log |G| will be known to."""
     q = np.atleast_2d(np.asarray(candidates, dtype=np.float64))
     if not 0 < count <= len(q):
         raise InputError(

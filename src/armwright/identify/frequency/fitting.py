@@ -79,6 +79,7 @@ def elastic(
     method: ResponseEstimator = "logarithmic",
     neglect: Collection[str] = (),
     frictions: Sequence[ExtraFriction] = (),
+    friction: bool = True,
     least_spread: float = 0.01,
     starts: int = 1,
     seed: int = 1,
@@ -95,8 +96,10 @@ def elastic(
     configuration is a local fit, several are a global one.
 
     `free`: paths and patterns of any numbers. `compared`: see `ResponseCost`. `springs`: "tangent"
-    at the rest position, or "statistical". `neglect`: forces that S4 leaves out. `starts`: places
-    that the search begins at. `hold_back`: every fifth line validates. Others: see `responses`."""
+    at the rest position, or "statistical". Without `friction` its slope at rest is left out, which
+    is steep for laws that are smooth about zero. `neglect`: forces that S4 leaves out. `starts`:
+    places that the search begins at. `hold_back`: every fifth line validates. `unchecked`: logs
+    with errors are fitted all the same. Others: see `responses`."""
     findings: list[Finding] = []
     if data and isinstance(data[0], Log):
         given = {PERIOD: period, SETTLING: settling, HOLD: hold}
@@ -132,6 +135,7 @@ def elastic(
         configurations,
         frequencies[kept],
         frictions=frictions,
+        friction=friction,
         neglect=neglect,
         statistical=springs == "statistical",
     )
@@ -382,6 +386,9 @@ def _validated(
         (),
         np.stack([one.configuration for one in responses]),
         responses[0].frequencies[held],
+        frictions=cost.model.frictions,
+        friction=cost.model.friction,
+        neglect=cost.model.neglect,
         statistical=cost.model.statistical,
     )
     G = model.answers(np.zeros(0), cost.spread).G

@@ -77,7 +77,8 @@ class ResponseModel:
     """Responses torque → motor acceleration at configurations (C, joints), at frequencies (rad/s).
 
     `elements` are its free numbers, one by one, with `nominal` values. `statistical`: springs are
-    linearised over deflections of some spread, see `smoothed`; else at the rest position."""
+    linearised over deflections of some spread, see `smoothed`; else at the rest position. Without
+    `friction` there is none, as in S4; with it there is what it damps at rest."""
 
     def __init__(
         self,
@@ -87,16 +88,19 @@ class ResponseModel:
         frequencies: Array,
         *,
         frictions: Sequence[ExtraFriction] = (),
+        friction: bool = True,
         neglect: Collection[str] = (),
         statistical: bool = False,
     ) -> None:
         self.robot, self.configurations = robot, np.atleast_2d(configurations)
         self.frequencies = np.asarray(frequencies, dtype=np.float64)
-        plain = Plant(robot, Fidelity(), frictions=frictions, free=free)
+        fidelity = Fidelity(friction=friction)
+        plain = Plant(robot, fidelity, frictions=frictions, free=free)
         self._smoothed = smoothed(plain)
         self.plant = self._smoothed.plant if statistical else plain
         self.springs = self._smoothed.channels
-        self.statistical = statistical
+        self.statistical, self.neglect = statistical, tuple(neglect)
+        self.frictions, self.friction = tuple(frictions), friction
         self.elements, self.units = self._named()
         self.nominal = np.concatenate(list(self._split(self.plant.numbers)))
         self._symbols = {"spread": self._smoothed.spread}

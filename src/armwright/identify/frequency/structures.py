@@ -1,5 +1,5 @@
-"""How many elastic axes does this arm need: structures ranked by what their fits leave, by what they
-cost in numbers, and by what they would get wrong at the tool.
+"""How many elastic axes does this arm need: structures ranked by what their fits leave, by what
+they cost in numbers, and by what they would get wrong at the tool.
 """
 
 from __future__ import annotations

@@ -48,6 +48,32 @@ def torques(residuals: xr.Dataset, signal: str) -> Figure:
     return figure
 
 
+def magnitudes(residuals: xr.Dataset) -> Figure:
+    """Responses of the first configuration: measured with its 95 %, and the model."""
+    first = residuals.isel(configuration=0)
+    f, names = first["frequency"].values, [str(one) for one in first["output"].values]
+    measured, spread = first["magnitude"].values, first["magnitude_spread"].values
+    model = measured * np.exp(first["log_magnitude"].values)
+    n = len(names)
+    figure = blank_figure((WIDTH, 190 + (420 if n < 3 else 160) * n))
+    legend(figure, [entry("measured, 95 %", GREY), entry("model", BLUE)], below=12)
+    grid = Margins(head=84, foot=62).grid(figure, n, n, gaps=(60, 50))
+    for i in range(n):
+        for k in range(n):
+            axes = figure.add_subplot(grid[i, k])
+            title = f"{names[k]} to {names[i]}" if n > 1 else names[0]
+            style(axes, title=title, x="Hz" if i == n - 1 else "", y="1/(kg m²)" if k == 0 else "")
+            wide = np.exp(1.96 * np.minimum(spread[:, i, k], 1.0))
+            axes.fill_between(
+                f, measured[:, i, k] / wide, measured[:, i, k] * wide, color="#d5dde6", linewidth=0
+            )
+            axes.plot(f, measured[:, i, k], color=GREY, linewidth=1.2)
+            axes.plot(f, model[:, i, k], color=BLUE, linewidth=1.2)
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+    return figure
+
+
 def correlations(known: Combinations) -> Figure:
     """Of the combinations: which of them the data can hardly tell apart."""
     size = len(known.names)

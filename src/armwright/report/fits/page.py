@@ -9,7 +9,13 @@ import numpy as np
 
 from armwright.fit import Fit
 from armwright.identify.friction import BristleFit, FrictionFit
-from armwright.report.fits.figures import certainty, correlations, relative_errors, torques
+from armwright.report.fits.figures import (
+    certainty,
+    correlations,
+    magnitudes,
+    relative_errors,
+    torques,
+)
 from armwright.report.fits.friction import friction_curves, friction_over_time, search_ends
 from armwright.report.html import Chapter, Document, Fold
 from armwright.report.html.parts import Paragraph, Picture, ReportPart, ReportTable
@@ -65,6 +71,13 @@ def _verdict(fit: Fit) -> Iterator[ReportPart]:
                 "Measured and predicted, filtered alike; gaps where a joint may stick.",
                 "One panel for each channel, measured and predicted over time.",
             )
+    if "log_magnitude" in fit.residuals:
+        yield Picture(
+            "responses",
+            magnitudes(fit.residuals),
+            "Magnitudes of responses, motor torque to motor acceleration, first configuration.",
+            "One panel for each pair of motors, measured and fitted over frequency.",
+        )
     if fit.unseen:
         yield Fold(
             f"{len(fit.unseen)} combinations that this motion hardly shows",

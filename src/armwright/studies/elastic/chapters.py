@@ -5,10 +5,10 @@ from __future__ import annotations
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.studies.elastic.figures import (
     all_elements,
-    cubic,
     diagonal,
     estimators,
     histograms,
+    stiffening,
     with_and_without_gravity,
 )
 from armwright.studies.elastic.runs import OneAxis, SixAxes
@@ -20,9 +20,10 @@ def experiments_chapter(found: SixAxes) -> Chapter:
         "Experiments",
         [
             Paragraph(
-                "Orthogonal multisines on the motors' torques in closed loop, three configurations, "
-                "two realisations; a slow sine keeps the joints from sticking. The arm has eleven "
-                "elastic axes, two gears that stiffen, dry friction, and encoders with noise."
+                "Orthogonal multisines on the motors' torques in closed loop, in three "
+                "configurations and two realisations; a slow sine keeps the joints from sticking. "
+                "The arm has eleven elastic axes, two gears that stiffen, dry friction, and "
+                "encoders with noise."
             ),
             Picture(
                 "torques",
@@ -62,8 +63,8 @@ def structures_chapter(found: SixAxes) -> Chapter:
             ReportTable(
                 ("", "numbers:", "misfit:", "noise:", "criterion:", "tool, mm:"),
                 rows,
-                "Misfit: rms of log |G/Ĝ|. Tool: largest distance from the best structure's path on "
-                "the circle of ISO 9283.",
+                "Misfit: rms of log |G/Ĝ|. Tool: largest distance from the best structure's path "
+                "on the circle of ISO 9283.",
             ),
             Picture(
                 "local",
@@ -87,7 +88,7 @@ def structures_chapter(found: SixAxes) -> Chapter:
     )
 
 
-def springs_chapter(six: SixAxes, one: OneAxis) -> Chapter:
+def springs_chapter(one: OneAxis) -> Chapter:
     rows = [
         (
             number.element,
@@ -102,16 +103,16 @@ def springs_chapter(six: SixAxes, one: OneAxis) -> Chapter:
         [
             Picture(
                 "line",
-                cubic(six),
-                "The gear of joint 2 with the tangent at its mean deflection and the line over its "
-                "distribution (S4, figure 4.9).",
-                "A cubic with two straight lines, the second one steeper.",
+                stiffening(one),
+                "The gear of the arm of four masses with the tangent at its mean deflection and "
+                "the line over the deflections of the experiment, grey (S4, figure 4.9).",
+                "A law that stiffens with two straight lines, the second one steeper.",
             ),
             ReportTable(
                 ("number", "true:", "found:"),
                 rows,
-                "The gear of the arm of four masses, N m/rad at the joint: by the tangent, and over "
-                "its deflections.",
+                "The gear of the arm of four masses, N m/rad at the joint: by the tangent, and "
+                "over its deflections.",
             ),
             Picture(
                 "estimators",

@@ -6,7 +6,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.identify.frequency import ElasticFit, MeasuredResponse, ResponseModel
+from armwright.arrays import Array
+from armwright.identify.frequency import (
+    ElasticFit,
+    MeasuredResponse,
+    ResponseModel,
+    equivalent_stiffness,
+)
+from armwright.linear.response import Complex
 from armwright.report.canvas import (
     BLUE,
     GREY,
@@ -20,9 +27,11 @@ from armwright.report.canvas import (
     style,
 )
 from armwright.robot.changing import changed
-from armwright.studies.elastic.runs import GEARS, OneAxis, SixAxes
+from armwright.studies.elastic.runs import OneAxis, SixAxes
 
 _BAND = "#cfd8e3"
+#: rad/s: wider than the data.
+_WIDE = 2 * np.pi * np.geomspace(1.0, 90.0, 300)
 
 
 def histograms(found: SixAxes) -> Figure:
@@ -55,11 +64,10 @@ def with_and_without_gravity(found: SixAxes) -> Figure:
     axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
     response = found.responses[0]
     _measured(axes, response, 1, 1)
-    w = 2 * np.pi * np.geomspace(1.0, 90.0, 500)
     weightless = changed(found.truth, {"gravity": [0.0, 0.0, 0.0]})
     for robot, colour, dashes in ((found.truth, BLUE, "-"), (weightless, RED, "--")):
-        G = ResponseModel(robot, (), response.configuration[None], w).answers(np.zeros(0)).G[0]
-        axes.plot(w / (2 * np.pi), np.abs(G[:, 1, 1]), color=colour, linestyle=dashes)
+        G = ResponseModel(robot, (), response.configuration[None], _WIDE).answers(np.zeros(0)).G[0]
+        axes.plot(_WIDE / (2 * np.pi), np.abs(G[:, 1, 1]), color=colour, linestyle=dashes)
     _bode(axes, f"{found.truth.all_motors[1].name}: torque to acceleration")
     return figure
 
@@ -73,12 +81,13 @@ def diagonal(found: SixAxes, *, local: bool) -> Figure:
     colours = dict(zip(names, (RED, BLUE), strict=True))
     entries = [entry(f"model {name}", colours[name]) for name in names]
     legend(figure, [entry("measured, 95 %", GREY), *entries], below=20)
+    answers = {name: _answer(fit) for name, fit in fits.items()}
     places = Margins(head=80, foot=70).grid(figure, 1, 2, gaps=(85, 0))
     for column, k in enumerate((0, 2)):
         axes = figure.add_subplot(places[0, column])
         _measured(axes, found.responses[0], k, k)
-        for name, fit in fits.items():
-            _model(axes, fit, k, k, colours[name])
+        for name in fits:
+            _model(axes, answers[name], k, k, colours[name])
         _bode(axes, found.truth.all_motors[k].name)
     return figure
 
@@ -87,22 +96,23 @@ def all_elements(found: SixAxes) -> Figure:
     """All 36 (figure 4.8): measured dashed, model solid, 95 % grey."""
     figure = blank_figure((WIDTH, 1050))
     legend(figure, [entry("measured", INK, dashed=True), entry("model c", BLUE)], below=16)
-    fit = found.structures["c"].fit
+    answer = _answer(found.structures["c"].fit)
     n = len(found.truth.all_motors)
     places = Margins(head=70, foot=50).grid(figure, n, n, gaps=(36, 30))
     for i in range(n):
         for k in range(n):
             axes = figure.add_subplot(places[i, k])
             _measured(axes, found.responses[0], i, k, dashed=True)
-            _model(axes, fit, i, k, BLUE)
+            _model(axes, answer, i, k, BLUE)
             axes.set_xscale("log")
             axes.set_yscale("log")
             axes.tick_params(labelsize=6)
     return figure
 
 
-def cubic(found: SixAxes) -> Figure:
-    """The gear of joint 2: its law, the tangent at the mean, the line over what occurs (4.9)."""
+def stiffening(found: OneAxis) -> Figure:
+    """The gear of four masses: its law, the tangent at the mean deflection, which is zero, and the
+    line over the deflections of the experiment, whose spread the fit has found (4.9)."""
     figure = blank_figure((WIDTH, 430))
     legend(
         figure,
@@ -110,21 +120,31 @@ def cubic(found: SixAxes) -> Figure:
         below=20,
     )
     axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
-    a0, a2, _ = GEARS["LA"]
-    ratio = float(found.truth.gear_matrix[1, 1])
-    torque = found.responses[0].mean_torque[1] * ratio
-    roots = np.roots([a2, 0.0, a0, -torque])
-    mean = float(roots[np.abs(roots.imag) < 1e-9].real[0])
-    sigma = max(abs(mean), 5e-4)
-    d = np.linspace(mean - 2.5 * sigma, mean + 2.5 * sigma, 200)
-    law = a0 * d + a2 * d**3
-    axes.plot(1e3 * d, law, color=INK)
-    at = a0 * mean + a2 * mean**3
-    axes.plot(1e3 * d, at + (a0 + 3 * a2 * mean**2) * (d - mean), color=RED, linestyle="--")
-    middle = at + 3 * a2 * mean * sigma**2
-    axes.plot(1e3 * d, middle + (a0 + 3 * a2 * (mean**2 + sigma**2)) * (d - mean), color=BLUE)
-    axes.plot(1e3 * mean, at, "x", color=RED, markersize=10)
-    style(axes, x="deflection at the joint, mrad", y="torque at the joint, N m")
+    spring = found.scenario.robot.moving_joints[0].drive.spring  # type: ignore[union-attr]
+    low, high, psi = spring["k_low"], spring["k_high"], spring["psi"]
+    assert found.statistical.model is not None and found.statistical.spread is not None
+    gear = found.statistical.model.springs.index("joints.axis.drive.spring")
+    sigma = float(found.statistical.spread[0, gear])
+
+    def law(d: Array) -> Array:
+        within = np.clip(d, -psi, psi)
+        cubed: Array = (low + (high - low) / (3 * psi**2) * within**2) * within
+        return cubed + high * (d - within)
+
+    samples = sigma * np.random.default_rng(1).normal(size=100_000)
+    slope = equivalent_stiffness(samples, law(samples))
+    d = np.linspace(-3.5 * sigma, 3.5 * sigma, 300)
+    axes.hist(
+        1e6 * samples,
+        bins=60,
+        weights=np.full(samples.size, law(d).max() / 8000),
+        color=_BAND,
+    )
+    axes.plot(1e6 * d, law(d), color=INK)
+    axes.plot(1e6 * d, low * d, color=RED, linestyle="--")
+    axes.plot(1e6 * d, slope * d, color=BLUE)
+    axes.plot(0, 0, "x", color=RED, markersize=10)
+    style(axes, x="deflection at the joint, µrad", y="torque at the joint, N m")
     return figure
 
 
@@ -152,11 +172,13 @@ def _measured(
     axes.plot(f, size, color=INK if dashed else GREY, linestyle="--" if dashed else "-")
 
 
-def _model(axes: Axes, fit: ElasticFit, i: int, k: int, colour: str) -> None:
-    w = 2 * np.pi * np.geomspace(1.0, 90.0, 300)
+def _answer(fit: ElasticFit) -> Complex:
     q = fit.responses[0].configuration[None]
-    G = ResponseModel(fit.robot, (), q, w).answers(np.zeros(0)).G[0]
-    axes.plot(w / (2 * np.pi), np.abs(G[:, i, k]), color=colour, linewidth=1.2)
+    return np.asarray(ResponseModel(fit.robot, (), q, _WIDE).answers(np.zeros(0)).G[0])
+
+
+def _model(axes: Axes, answer: Complex, i: int, k: int, colour: str) -> None:
+    axes.plot(_WIDE / (2 * np.pi), np.abs(answer[:, i, k]), color=colour, linewidth=1.2)
 
 
 def _bode(axes: Axes, title: str) -> None:

@@ -10,20 +10,24 @@ from armwright.identify.frequency.averages import relative_bias
 from armwright.linear import linearise
 from armwright.plant import Plant
 from armwright.robot import Robot
+from armwright.robot.changing import changed
 from armwright.studies.elastic.runs import OneAxis, SixAxes
+
+#: The lowest ones are within the band of the experiments.
+_MODES = 6
 
 
 def excess_damping(found: SixAxes, name: str) -> float:
-    """Of the gears: damping that a structure needs, against the true one, as a factor (the mean of
-    logarithms)."""
+    """Of the gears whose damping is seen: what a structure needs against the true one, the median
+    of the factors."""
     fit = found.structures[name].fit
     true = Plant(found.truth).numbers
     ratios = [
         number.value / true[path][0]
         for path, number in fit.parameters.items()
-        if path.startswith("joints") and path.endswith("damping")
+        if path.startswith("joints") and path.endswith("damping") and number.knowledge == "seen"
     ]
-    return float(np.exp(np.mean(np.log(ratios))))
+    return float(np.median(ratios)) if ratios else float("nan")
 
 
 def resonance(robot: Robot, found: OneAxis, spread: Array | None = None) -> float:
@@ -60,15 +64,20 @@ def gravity_shift(found: SixAxes) -> float:
 
 
 def _weightless(robot: Robot) -> Robot:
-    from armwright.robot.changing import changed
-
     return changed(robot, {"gravity": [0.0, 0.0, 0.0]})
 
 
 def _modes(robot: Robot, q: Array) -> Array:
-    model = linearise(Plant(robot), at=q, inputs="motor_torque", outputs="motor_acceleration")
+    # Weight itself makes the arm swing like a pendulum: here its springs alone count.
+    model = linearise(
+        Plant(robot),
+        at=q,
+        inputs="motor_torque",
+        outputs="motor_acceleration",
+        neglect=("gravity",),
+    )
     found = sorted(one.frequency for one in model.modes() if one.oscillates)
-    return np.array(found[-6:])
+    return np.array(found[:_MODES])
 
 
 def biases(found: OneAxis) -> dict[str, float]:

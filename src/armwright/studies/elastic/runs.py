@@ -29,13 +29,13 @@ from armwright.studies.study import Tell
 
 #: Springs of the six-axis arm, N m/rad and N m s/rad at the joint: assumed. The gears of joints 2
 #: and 3 stiffen.
-GEARS = {"LA": (2.2e4, 4e9, 22.0), "J2": (1.4e4, 3e9, 9.0)}
+GEARS = {"LA": (2.2e4, 1.5e9, 22.0), "J2": (1.4e4, 1e9, 9.0)}
 AXES = {
     ("foundation", "rx"): (8e4, 80.0),
     ("foundation", "ry"): (7e4, 70.0),
     ("J2", "rx"): (9e3, 6.0),
     ("J2", "ry"): (1e4, 7.0),
-    ("UA", "ry"): (6e3, 2.0),
+    ("UA", "rx"): (1.2e4, 4.0),
 }
 #: Which of the axes each structure has beside its gears; the truth has one more than c.
 STRUCTURES: Mapping[str, int] = {"a": 0, "b": 2, "c": 4}
@@ -50,12 +50,12 @@ CONFIGURATIONS = np.array(
 #: N m at the motors; rad of the slow motion against stiction, at the joints.
 AMPLITUDES = np.array([0.06, 0.06, 0.05, 0.025, 0.02, 0.02])
 BIAS = 0.05
-COULOMB = np.array([0.01, 0.01, 0.008, 0.003, 0.003, 0.002])
+COULOMB = np.array([0.005, 0.005, 0.004, 0.0015, 0.0015, 0.001])
 VISCOUS = np.array([2e-4, 2e-4, 1.5e-4, 6e-5, 6e-5, 5e-5])
 #: rad and rad/s of the encoders.
 NOISE = (2e-5, 0.02)
 #: N m at the motor of the arm of four masses, dry friction in its last experiment, noise in rad/s.
-ONE_AXIS, ONE_COULOMB, ONE_NOISE = 1.0, 0.3, 0.5
+ONE_AXIS, ONE_COULOMB, ONE_NOISE = 1.0, 0.3, 0.3
 
 
 #: What is found: of gears that stiffen the slope at rest; by how much they do is known.
@@ -104,7 +104,7 @@ class ElasticRuns:
 
 
 def truth() -> Robot:
-    """Six axes on elastic gears, two of which stiffen, an elastic foundation, and links that bend."""
+    """Six axes on elastic gears, two of which stiffen, an elastic foundation, links that bend."""
     robot = load_scenario("six-axis-line").robot
     changes: dict[str, object] = {}
     for k, (dry, viscous) in enumerate(zip(COULOMB, VISCOUS, strict=True)):
@@ -217,7 +217,9 @@ def _one() -> OneAxis:
         scenario, blocks=dataclasses.replace(scenario.blocks, sensors=(encoder,))
     )
     spectra = _spectra(loud, {"periods": 25})
-    noisy = {method: response_of(spectra, method, "periods") for method in ESTIMATORS}
+    noisy: dict[str, MeasuredResponse] = {
+        method: response_of(spectra, method, "periods") for method in ESTIMATORS
+    }
     quiet = response_of(_spectra(scenario, {"periods": 2}), "arithmetic", "periods")
     return OneAxis(scenario, tangent, statistical, smooth, dry, noisy, quiet)
 

@@ -21,7 +21,7 @@ def run(tell: Tell) -> Outcome:
         chapters=[
             experiments_chapter(found.six),
             structures_chapter(found.six),
-            springs_chapter(found.six, found.one),
+            springs_chapter(found.one),
         ],
         runs={"four-mass": found.run},
         facts=[
@@ -35,7 +35,7 @@ STUDY = Study(
     name="elastic",
     title="Elastic parameters from multivariable frequency responses",
     source=SOURCE,
-    summary="S4's figures 4.4 to 4.9 on arms whose truth is known: how many elastic axes an arm needs, "
-    "what too few do to damping, and what stiffening springs do to resonances.",
+    summary="S4's figures 4.4 to 4.9 on arms whose truth is known: how many elastic axes an arm "
+    "needs, what too few do to damping, and what stiffening springs do to resonances.",
     run=run,
 )

@@ -1,0 +1,70 @@
+"""Elastic parameters in closed loop with noise and friction: accuracy, intervals over 50 seeds."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import armwright as aw
+from armwright.blocks.catalogue import find
+from armwright.identify import elastic, measured, response_experiments
+from armwright.studies.registry import find as find_study
+from tests.crosscheck.claims import check_claims
+from tests.support.elastic_arms import CONFIGURATIONS, TRUTH, arm
+from tests.unit.identify.test_responses import scenario
+
+pytestmark = pytest.mark.crosscheck
+GUESS = {path: 1.2 * value for path, value in TRUTH.items()}
+
+
+def noisy(seed: int) -> aw.Scenario:
+    """Encoders with 2 · 10⁻⁵ rad and 0.02 rad/s of noise at the motors."""
+    encoder = find("sensor", "encoder")(
+        name="encoder", rate=4000.0, noise=2e-5, velocity_noise=0.02
+    )
+    base = scenario()
+    blocks = dataclasses.replace(base.blocks, sensors=(encoder,))
+    return dataclasses.replace(base, blocks=blocks, seed=seed)
+
+
+def fitted(setup: aw.Scenario, **options: float) -> aw.identify.ElasticFit:
+    plan = response_experiments(
+        setup,
+        CONFIGURATIONS[:2],
+        0.01,
+        period=2.0,
+        band=(1.0, 50.0),
+        lines=30,
+        periods=6,
+        **options,
+    )
+    return elastic(arm(GUESS), measured(plan), compared="complex", hold_back=False)
+
+
+def test_95_percent_intervals_hold_the_truth_that_often_over_50_seeds() -> None:
+    inside, off = [], []
+    for seed in range(1, 51):
+        fit = fitted(noisy(seed))
+        for path, value in TRUTH.items():
+            number = fit.parameters[path]
+            inside.append(abs(number.value - value) < 1.96 * number.error)
+            off.append((path, number.value / value - 1))
+    assert 0.9 <= np.mean(inside) <= 0.99
+    for path, part in off:
+        assert abs(part) < (0.01 if path.endswith("stiffness") else 0.05)
+
+
+def test_dry_friction_makes_damping_come_out_wrong_and_is_seen() -> None:
+    dry = noisy(1).changed({"joints.*.friction.coulomb": 0.004})
+    smooth, rough = fitted(noisy(1)), fitted(dry, bias=0.1)
+    path = "joints.shoulder.drive.damping"
+    off = [abs(fit.parameters[path].value / TRUTH[path] - 1) for fit in (smooth, rough)]
+    assert off[1] > 2 * off[0]
+    assert rough.misfit > 3 * smooth.misfit
+
+
+def test_every_claim_of_the_study_is_judged() -> None:
+    found = find_study("elastic").run(lambda what, done: None)
+    check_claims("elastic", found.claims)
