@@ -99,13 +99,10 @@ def sheet_parts(
     if robot.elastic:
         parts.append(elastic_table(robot))
     parts += spring_matrix_tables(robot, page_width())
-<<<<<<< HEAD
     if robot.loops:
         said = (f"loop {plain(one.name)}: {plain('; '.join(one.facts()))}" for one in robot.loops)
         parts.append("\n".join(["", *said, ""]))
-=======
     parts += gear_train_tables(robot, page_width())
->>>>>>> gears
     if sheet.mass:
         parts.append(_links(robot))
     if robot.moving_joints:

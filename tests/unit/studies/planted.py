@@ -457,6 +457,8 @@ FRICTION = {
     "warm-bristles": plant(
         "warm and cold are exchanged", stiffness=(0.7, 1.43), damping=(0.69, 1.45)
     ),
+}
+
 ELASTIC = {
     "structure": plant(
         "the truth has no more axes than a", a=(8.8, 1.0), b=(5.89, 1.0), rank=(1.0, 3.0)
