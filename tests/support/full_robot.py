@@ -32,6 +32,8 @@ FULL = Drive(
     torque_limit=2.75,
     current_limit=17.0,
     electrical={"resistance": 1.75},
+    link="carriage",
+    axis=np.array([0.6, 0.0, 0.8]),
 )
 
 

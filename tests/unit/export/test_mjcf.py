@@ -50,6 +50,8 @@ SAID = {
     "torque_limit": None,
     "current_limit": "joint 'elbow': motor current limit 17 A",
     "electrical": "joint 'elbow': electrical data (resistance 1.75)",
+    "link": "joint 'elbow': the motor is mounted on link 'carriage'",
+    "axis": "joint 'elbow': the motor turns about the axis (0.6, 0, 0.8) of its link",
 }
 #: The same of everything else that can be set.
 SAID_OF_THE_REST = (
@@ -83,7 +85,7 @@ def test_every_field_of_a_drive_is_held_or_named(tmp_path: Path) -> None:
     assert set(lost) >= set(SAID_OF_THE_REST)
     unused = "joint 'elbow': gear stiffness 41 N m/rad, damping 0.013 N m s/rad, at the motor"
     assert unused in lost  # the law stands in its place
-    assert len(lost) == len(SAID_OF_THE_REST) + 6
+    assert len(lost) == len(SAID_OF_THE_REST) + 8
 
 
 def test_behind_a_spring(tmp_path: Path) -> None:

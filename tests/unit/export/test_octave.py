@@ -123,6 +123,7 @@ def test_what_is_left_out_is_told_with_its_path(tmp_path: Path) -> None:
     lost = octave(full_robot(), tmp_path / "arm.m")
     assert [line.partition(":")[0].partition(" (")[0] for line in lost] == [
         "inertia of the rotors",
+        "couplings of the rotors with the links that they ride on",
         "friction",
         "springs of the gears",
         "water around the links",

@@ -34,6 +34,8 @@ SAID = {
     "torque_limit": "joint 'elbow': motor torque limit 2.75 N m",
     "current_limit": "joint 'elbow': motor current limit 17 A",
     "electrical": "joint 'elbow': electrical data (resistance 1.75)",
+    "link": "joint 'elbow': the motor is mounted on link 'carriage'",
+    "axis": "joint 'elbow': the motor turns about the axis (0.6, 0, 0.8) of its link",
 }
 #: The same of everything else that can be set.
 SAID_OF_THE_REST = (
@@ -70,7 +72,7 @@ def test_every_field_of_a_drive_is_held_or_named(tmp_path: Path) -> None:
 def test_a_field_alone(field: str, tmp_path: Path) -> None:
     """Said if it is set, and only then."""
     texts = {"friction_side": "joint", "friction_law": "lugre", "spring_law": "cubic"}
-    value = texts.get(field, getattr(FULL, field)) or {"k_low": 9.0}
+    value = texts.get(field, {"k_low": 9.0} if field == "spring" else getattr(FULL, field))
     before = set(write_urdf(with_drive(Drive(gear_ratio=2.0)), tmp_path / "a.urdf").lost)
     own = dataclasses.replace(Drive(gear_ratio=2.0), **{field: value})
     more = set(write_urdf(with_drive(own), tmp_path / "b.urdf").lost) - before

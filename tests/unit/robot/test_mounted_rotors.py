@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,9 @@ from armwright import Drive, InputError, Joint, Link, Motor, Robot
 from armwright.robot.changing import changed
 from armwright.robot.contents import LINKS, PLANT, left_out
 from armwright.robot.formats import mjcf_write, toml
+from tests.support.documents import ROOT
 
+PAGE = (ROOT / "docs" / "rotors.md").read_text(encoding="utf-8")
 AXIS = np.array([0.6, 0.0, 0.8])
 
 
@@ -110,3 +113,24 @@ def test_who_leaves_the_couplings_out_says_so() -> None:
 def test_the_mounting_is_no_value_that_runs_may_differ_in() -> None:
     with pytest.raises(InputError, match=r"unknown value of a joint \(got 'link', expected one of"):
         changed(mounted(), {"joints.1.link": 3.0})
+
+
+def test_the_page_about_rotors_runs() -> None:
+    names: dict = {}
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    exec(compile(block, "rotors.md", "exec"), names)
+    np.testing.assert_allclose(
+        names["S"][0], [2e-3, 0, 0, 4e-4, 4.5e-4, 4e-4], rtol=1e-6, atol=1e-9
+    )
+    (said,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    head = """
+name = "one"
+links = [{ name = "base" }, { name = "turret" }]
+[[joints]]
+name = "axis1"
+kind = "revolute"
+parent = "base"
+child = "turret"
+"""
+    (motor,) = toml.parse(head + said).all_motors
+    assert (motor.link, motor.axis.tolist()) == ("turret", [0, 0, 1])

@@ -44,6 +44,9 @@ def lost_of_drive(joint: Joint) -> dict[str, str]:
         )
     if drive.link:
         kept["link"] = f"the motor is mounted on link '{drive.link}'"
+    if drive.axis.tolist() != [0, 0, 1]:
+        along = ", ".join(f"{value:g}" for value in drive.axis)
+        kept["axis"] = f"the motor turns about the axis ({along}) of its link"
     return {field: f"joint '{joint.name}': {text}" for field, text in kept.items()}
 
 
