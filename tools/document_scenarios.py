@@ -55,6 +55,7 @@ MEANINGS = {
     "ScenarioFile.blocks": "blocks for which there is no other place",
     "ScenarioFile.frictions": "friction that does not belong to a single joint",
     "ScenarioFile.elastic": "more axes in which the structure gives way, as in the robot's file",
+    "ScenarioFile.loops": "more closed loops, as in the robot's file",
     "ScenarioFile.spreads": "path → how the value differs between the runs of a sweep",
     "BlockTable.kind": "see [Blocks](blocks.md)",
     "BlockTable.name": "by default the place in the file (`controller`), or its kind (`encoder`)",
@@ -78,6 +79,7 @@ MEANINGS = {
     "IntegrationTable.method": '`"implicit"` for very stiff springs; `"rk4"` to compare with',
     "IntegrationTable.steps": 'steps in a tick, or `"auto"`: as many as keep the tolerance',
     "IntegrationTable.tolerance": "error of the steps above which one is warned, rad (or m)",
+    "IntegrationTable.baumgarte": "of [closed loops](loops.md): α, or α and β, by which gaps close",
     "RecordingTable.signals": "by default the usual ones that there are; see below",
     "RecordingTable.rate": "Hz",
     "FrictionTable.name": "what it is called",
@@ -178,6 +180,7 @@ are counted from 1, `*` means all:
 | `joints.elbow.translation`, `.rotation` | the joint's frame: its place, a correction Rx Ry Rz |
 | `motors.wrist.friction.viscous`, `motors.wrist.along.joint5` | a motor with several joints |
 | `elastic.base_tilt.stiffness`, `elastic.*.spring.damping` | where the structure gives way |
+| `loops.closure.first.translation` | where a frame of a [closed loop](loops.md) is on its link |
 | `frictions.seventh.coulomb` | friction along a sum of joints |
 | `gravity` | three numbers |
 | `model.joints.…`, `model.links.…`, `model.gravity` | what the controller believes |
@@ -352,6 +355,8 @@ def kind(annotation: Any) -> str:
         one = "texts" if inside[0] is str else "numbers"
         if inside[0] is schema.ElasticTable:
             return "list of [`[[elastic]]`](robot_files.md#elastic)"
+        if inside[0] is schema.LoopTable:
+            return "list of [`[[loops]]`](robot_files.md#loops)"
         if inside[0] in TITLES:
             return f"list of {_name(inside[0]).replace('[a block]', '[blocks]')}"
         return one if inside[-1] is ... else f"{len(inside)} {one}"

@@ -60,7 +60,8 @@ def joint_rows(robot: Robot, places: Mapping[str, int]) -> dict[str, tuple[Row, 
     for joint in robot.joints:
         if joint.moves:
             follows = joint.mimic or Mimic(joint.name)
-            found[joint.name] = ({places[follows.joint]: follows.multiplier}, follows.offset)
+            row = {places[name]: share for name, share in follows.entries.items()}
+            found[joint.name] = (row, follows.offset)
     return found
 
 

@@ -88,8 +88,9 @@ def _usual(p: Plant) -> dict[str, Signal]:
 
 def _of_frame(plant: Plant, quantity: str, frame: str) -> Signal | None:
     if quantity in REACTIONS:
-        known = [*plant.tree.joints, *plant.tree.loops]
-        return _reaction(plant, quantity, frame) if frame in [k.name for k in known] else None
+        known = [joint.name for joint in plant.tree.joints]
+        known += [loop.name for loop in plant.tree.loops]
+        return _reaction(plant, quantity, frame) if frame in known else None
     if frame == "tool" and frame not in plant.tree.frame_names:
         frame = plant.robot.tool
     if frame not in plant.tree.frame_names:

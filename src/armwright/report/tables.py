@@ -160,10 +160,13 @@ def _remarks(robot: Robot, degrees: bool) -> list[str]:
         if mimic.offset:
             size = _position(joint, abs(mimic.offset), degrees)
             offset = f" {'-' if mimic.offset < 0 else '+'} {size}"
-        factor = "" if mimic.multiplier == 1 else f"{mimic.multiplier:.4g} · "
+        parts = [
+            f"{'' if share == 1 else f'{share:.4g} · '}{plain(name)}"
+            for name, share in mimic.entries.items()
+        ]
         lines.append(
-            f"{plain(joint.name)} mimics {plain(mimic.joint)}: its position is "
-            f"{factor}{plain(mimic.joint)}{offset}"
+            f"{plain(joint.name)} mimics {' and '.join(map(plain, mimic.entries))}: its position "
+            f"is {' + '.join(parts)}{offset}"
         )
     return ["\n".join(lines)] if lines else []
 

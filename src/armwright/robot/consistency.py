@@ -98,6 +98,18 @@ def _all_hang_on_one_base(joints: Sequence[Joint], links: Sequence[str], where: 
         raise InputError("links form a cycle", where=where, got=loop, expected="a tree")
 
 
+def _check_more(joint: Joint, joints: Sequence[Joint]) -> None:
+    assert joint.mimic is not None
+    for name in joint.mimic.more:
+        if name not in _moving(joints) or name == joint.mimic.joint:
+            raise InputError(
+                "mimics a joint that does not move by itself, or one joint twice",
+                where=f"joint '{joint.name}'",
+                got=repr(name),
+                expected=f"one of {_moving(joints)}",
+            )
+
+
 def check_mimics(joints: Sequence[Joint]) -> None:
     """Raise InputError unless each joint that mimics follows one that moves by itself."""
     by_name = {joint.name: joint for joint in joints}
@@ -116,6 +128,7 @@ def check_mimics(joints: Sequence[Joint]) -> None:
             what = f"mimics a joint that itself mimics '{master.mimic.joint}'"
             hint = "Name the joint that moves by itself, with the product of the multipliers."
         else:
+            _check_more(joint, joints)
             continue
         raise InputError(
             what,

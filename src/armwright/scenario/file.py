@@ -19,6 +19,7 @@ from armwright.inputs import exists
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot, load
 from armwright.robot.changing import changed as robot_changed
+from armwright.robot.formats.build import with_loops
 from armwright.robot.formats.parts import elastic_axis
 from armwright.robot.formats.toml import read_table
 from armwright.scenario.scenario import Scenario
@@ -111,6 +112,7 @@ def _robot(file: ScenarioFile, folder: Path) -> Robot:
     if file.elastic:
         elastic = (elastic_axis(table, {}) for table in file.elastic)
         robot = dataclasses.replace(robot, elastic=(*robot.elastic, *elastic))
+    robot = with_loops(robot, file.loops)
     changes = _paths({"joints": file.joints, "links": file.links})
     if file.gravity is not None:
         changes["gravity"] = file.gravity

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
 from armwright.block.fidelity import Fidelity
-from armwright.robot.formats.parts import ElasticTable
+from armwright.robot.formats.parts import ElasticTable, LoopTable
 from armwright.system import Integration, Recording, Setup, Start
 from armwright.system.setup import Integrator, StepCount
 
@@ -93,8 +93,8 @@ class RecordingTable(Part):
 
 
 class ScenarioFile(Part):
-    """`joints`, `links`, `gravity` and `elastic` complete or change the robot, for the arm and for
-    its controller's model alike; `model` changes what the controller believes."""
+    """`joints`, `links`, `gravity`, `elastic` and `loops` complete or change the robot, for the arm
+    and for its controller's model alike; `model` changes what the controller believes."""
 
     description: str = Setup.description
     robot: str
@@ -118,6 +118,7 @@ class ScenarioFile(Part):
     blocks: tuple[FamilyTable, ...] = ()
     frictions: tuple[FrictionTable, ...] = ()
     elastic: tuple[ElasticTable, ...] = ()
+    loops: tuple[LoopTable, ...] = ()
     spreads: dict[str, str] = {}
 
     @field_validator("spreads", mode="before")

@@ -87,6 +87,8 @@ def _follows(joint: Joint, mimic: Mimic, master: Joint) -> Iterator[Finding]:
             "Fix the joint if it should not move.",
         )
         return
+    if mimic.more:
+        return  # how far it goes depends on how the others move together
     reached = [mimic.multiplier * x + mimic.offset for x in _bounds(master)]
     low, high = min(reached), max(reached)
     lower, upper = _bounds(joint)

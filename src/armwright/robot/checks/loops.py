@@ -12,11 +12,12 @@ from armwright.robot.finding import Finding
 from armwright.robot.formats.mjcf_loops import drawn_poses
 from armwright.robot.loop import LoopClosure
 from armwright.robot.model import Description
+from armwright.robot.parallelogram import followed
 from armwright.robot.pose import Pose
 
 #: A gap below it, as a part of the robot's reach, is rounding of the file's numbers.
 _SMALL = 1e-6
-_ATTEMPTS = 12
+_ATTEMPTS = 4
 
 
 def check_loops_close(robot: Description) -> Iterator[Finding]:
@@ -30,7 +31,7 @@ def check_loops_close(robot: Description) -> Iterator[Finding]:
     names, best, gaps = robot.joint_names, np.inf, np.zeros(len(robot.loops))
     for attempt in range(_ATTEMPTS):
         begin = rng.uniform(-1.5, 1.5, len(names)) if attempt else np.zeros(len(names))
-        found = least_squares(lambda q: np.concatenate(_gaps(robot, q)), begin, xtol=1e-14)
+        found = least_squares(lambda q: np.concatenate(_gaps(robot, q)), begin, max_nfev=60)
         if found.cost < best:
             best = float(found.cost)
             gaps = np.array([float(np.linalg.norm(one)) for one in _gaps(robot, found.x)])
@@ -49,11 +50,7 @@ def check_loops_close(robot: Description) -> Iterator[Finding]:
 
 def _gaps(robot: Description, q: Array) -> list[Array]:
     positions = dict(zip(robot.joint_names, q.tolist(), strict=True))
-    for joint in robot.joints:
-        if joint.mimic is not None:
-            other = positions[joint.mimic.joint]
-            positions[joint.name] = joint.mimic.multiplier * other + joint.mimic.offset
-    poses = drawn_poses(robot.joints, positions)
+    poses = drawn_poses(robot.joints, followed(robot, positions))
     return [_gap(loop, *(poses[end.link] @ end.pose for end in loop.ends)) for loop in robot.loops]
 
 

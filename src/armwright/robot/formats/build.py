@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from armwright.errors import InputError
@@ -10,11 +12,12 @@ from armwright.robot.drive import Limits
 from armwright.robot.formats import dh_chain
 from armwright.robot.formats import schema as s
 from armwright.robot.formats.common import unit_axis
-from armwright.robot.formats.parts import read_parts
+from armwright.robot.formats.parts import LoopTable, loop, read_parts
 from armwright.robot.formats.pieces import drive, inertia, pose
 from armwright.robot.formats.tables import in_si
 from armwright.robot.links import Frame, Joint, Link
 from armwright.robot.mimic import Mimic
+from armwright.robot.parallelogram import as_parallelogram
 from armwright.robot.pose import Pose
 from armwright.robot.robot import Robot
 from armwright.robot.shape import Hull, Shape
@@ -40,13 +43,29 @@ def robot(file: s.RobotFile) -> Robot:
     options |= read_parts(file, chain.ends)
     own_frames = (Frame(f"{name}_dh", name, end) for name, end in chain.far_ends)
     options["frames"] = (*own_frames, *options["frames"])
-    return Robot(
+    options["loops"] = ()
+    robot = Robot(
         name=file.name,
         tool=file.tool or chain.tool,
         description=file.description,
         sources=file.sources,
         **options,
     )
+    return with_loops(robot, file.loops, chain.ends)
+
+
+def with_loops(
+    robot: Robot, tables: Sequence[LoopTable], ends: Mapping[str, Pose] | None = None
+) -> Robot:
+    """The robot with more loops; rigid parallelograms become joints that mimic others."""
+    found = [(loop(table, ends or {}), table.kind == "parallelogram") for table in tables]
+    closed = [one for one, minimal in found if not minimal]
+    if closed:
+        robot = replace(robot, loops=(*robot.loops, *closed))
+    for one, minimal in found:
+        if minimal:
+            robot = as_parallelogram(robot, one)
+    return robot
 
 
 def _link(table: s.LinkTable, end: Pose) -> Link:

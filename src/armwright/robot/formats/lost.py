@@ -74,6 +74,16 @@ def lost_of_structure(robot: Description, held: Collection[RobotPart] = ()) -> l
     return items + lost_of_parts(robot, held)
 
 
+def lost_of_sums(robot: Description) -> list[str]:
+    """Joints that follow several others, where a format knows one only."""
+    return [
+        f"joint '{joint.name}': follows {' and '.join(map(repr, joint.mimic.entries))}; here it is "
+        "free"
+        for joint in robot.joints
+        if joint.mimic is not None and joint.mimic.more
+    ]
+
+
 def lost_of_parts(robot: Description, held: Collection[RobotPart] = ()) -> list[str]:
     """Elastic axes, and whatever else a tree of links and joints does not hold."""
     every = (part for parts in robot.parts.values() for part in parts)

@@ -12,6 +12,7 @@ from armwright.robot.formats.lost import (
     lost_of_drive,
     lost_of_fixed,
     lost_of_structure,
+    lost_of_sums,
     lost_of_text,
 )
 from armwright.robot.formats.mjcf_bodies import (
@@ -80,6 +81,7 @@ def lost_of_tree(robot: Description) -> list[str]:
         if joint.moves and math.isfinite(joint.limits.velocity):
             unit = "rad/s" if joint.kind == "revolute" else "m/s"
             items.append(f"joint '{joint.name}': velocity limit {joint.limits.velocity:g} {unit}")
+    items += lost_of_sums(robot)
     called = body_names(robot)
     if called.get(WORLD, WORLD) != WORLD:
         items.append(f"link '{WORLD}' is called '{called[WORLD]}': the name is MuJoCo's own")
@@ -118,7 +120,11 @@ def _joint(joint: Joint) -> Node:
 
 def followers(robot: Description) -> tuple[Node, ...]:
     """The section that holds joints that mimic others, and loops, if there are any."""
-    tied = tuple(_follower(joint) for joint in robot.joints if joint.mimic is not None)
+    tied = tuple(
+        _follower(joint)
+        for joint in robot.joints
+        if joint.mimic is not None and not joint.mimic.more
+    )
     found = (*tied, *loop_nodes(robot))
     return (Node("equality", children=found),) if found else ()
 

@@ -223,11 +223,12 @@ class LoopEndTable(Origin):
 
 class LoopTable(TomlTable):
     """Two frames that a joint brings together which the tree does not have: `revolute` about
-    `axis`, `spherical`, `prismatic` along `axis`, or `weld`. The axis is the same in both frames.
-    """
+    `axis`, `spherical`, `prismatic` along `axis`, or `weld`. The axis is the same in both frames. A
+    `parallelogram` is revolute, too, but needs no constraint: its two passive joints become ones
+    that mimic the others."""
 
     name: Name
-    kind: LoopKind
+    kind: LoopKind | Literal["parallelogram"]
     first: LoopEndTable
     second: LoopEndTable
     axis: Triple = (0.0, 0.0, 1.0)
@@ -239,7 +240,8 @@ def loop(table: LoopTable, ends: Mapping[str, Pose]) -> LoopClosure:
         for end in (table.first, table.second)
     )
     axis = unit_axis(table.axis, f"loop '{table.name}'")
-    return LoopClosure(table.name, table.kind, first, second, axis)
+    kind: LoopKind = "revolute" if table.kind == "parallelogram" else table.kind
+    return LoopClosure(table.name, kind, first, second, axis)
 
 
 def loop_lines(loop: LoopClosure) -> list[str]:

@@ -65,12 +65,13 @@ class LimitsTable(TomlTable):
 
 
 class MimicTable(TomlTable):
-    """The joint's position is multiplier · position of the other joint + offset; the multiplier is
-    one of positions in rad and m."""
+    """The joint's position is multiplier · position of the other joint + offset, plus that of
+    further joints times what `more` says; multipliers are those of positions in rad and m."""
 
     joint: Name
     multiplier: Annotated[TomlNumber, UnitOf("1, m/rad or rad/m")] = 1.0
     offset: Annotated[TomlNumber, UnitOf("position")] = 0.0
+    more: Annotated[dict[Name, TomlNumber], UnitOf("1, m/rad or rad/m")] = Field(default={})
 
 
 class JointTable(TomlTable):

@@ -9,7 +9,7 @@ import numpy as np
 
 from armwright.robot.formats.parts import part_lines
 from armwright.robot.formats.pieces import drive_lines, inertia_lines, pose_table
-from armwright.robot.formats.toml_text import inline, number, string, vector
+from armwright.robot.formats.toml_text import inline, number, numbers, string, vector
 from armwright.robot.links import Joint, Link
 from armwright.robot.model import Description
 from armwright.robot.shape import Hull, Shape
@@ -82,7 +82,10 @@ def motion_lines(joint: Joint) -> list[str]:
     lines = ["passive = true"] if joint.passive else []
     if joint.mimic is not None:
         mimic = {"joint": string(joint.mimic.joint), "multiplier": number(joint.mimic.multiplier)}
-        lines.append(f"mimic = {inline(mimic | {'offset': number(joint.mimic.offset)})}")
+        mimic["offset"] = number(joint.mimic.offset)
+        if joint.mimic.more:
+            mimic["more"] = inline(numbers(joint.mimic.more))
+        lines.append(f"mimic = {inline(mimic)}")
     limits = {
         key: number(value)
         for key in ("lower", "upper", "velocity", "effort")

@@ -10,6 +10,7 @@ from armwright.robot.formats.lost import (
     lost_of_drive,
     lost_of_fixed,
     lost_of_structure,
+    lost_of_sums,
     lost_of_text,
 )
 from armwright.robot.formats.plain_friction import joint_friction
@@ -48,7 +49,7 @@ def lost(robot: Description) -> tuple[str, ...]:
     items += lost_of_text(robot)
     for joint in robot.joints:
         items += lost_of_drive(joint).values() if joint.moves else lost_of_fixed(joint)
-    return (*items, *lost_of_structure(robot))
+    return (*items, *lost_of_sums(robot), *lost_of_structure(robot))
 
 
 def numbers(values: Iterable[float]) -> str:
@@ -106,7 +107,7 @@ def _joint(joint: Joint) -> Node:
     if joint.moves:
         children.append(Node("axis", {"xyz": numbers(joint.axis)}))
         children += _limit(joint, kind)
-        if joint.mimic is not None:
+        if joint.mimic is not None and not joint.mimic.more:
             factors = {"multiplier": joint.mimic.multiplier, "offset": joint.mimic.offset}
             told = {name: numbers([value]) for name, value in factors.items()}
             children.append(Node("mimic", {"joint": joint.mimic.joint, **told}))
