@@ -1,4 +1,4 @@
-"""The arm with a parallel linkage: how many times faster than real time it is, in each of its forms.
+"""The arm with a parallel linkage: how many times faster than real time each of its forms is.
 
 `python -m benchmarks.parallel_linkage` prints the table. One thread, all of a run included.
 """

@@ -102,3 +102,11 @@ def test_pieces_in_c(tmp_path: Path) -> None:
 
 def _at(array: np.ndarray):  # type: ignore[no-untyped-def]
     return ctypes.c_void_p(array.ctypes.data)
+
+
+@needs_compiler
+def test_constraints_of_loops_in_c(tmp_path: Path) -> None:
+    files = robot_files(load("four_bar"), "bar", ["loop_constraints", "mass_matrix"])
+    assert "double loop_jacobian[15]" in files.texts["bar.h"]
+    code, text = self_test(tmp_path, files)
+    assert code == 0, text

@@ -42,7 +42,7 @@ ROBOTS = {
 
 
 def rotor_inertia(robot: Robot) -> np.ndarray:
-    inertia = [joint.drive.motor_inertia if joint.drive else 0.0 for joint in robot.moving_joints]
+    inertia = [motor.drive.motor_inertia for motor in robot.all_motors]
     return robot.gear_matrix.T @ np.diag(inertia) @ robot.gear_matrix
 
 

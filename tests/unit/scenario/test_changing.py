@@ -127,9 +127,8 @@ def test_what_is_changed_shows_in_the_run(small: Scenario) -> None:
 
 
 PATHS = (
-    "a path that begins with joints, links, motors, elastic, gravity, water_density, model, "
-    "reference, controller,"
-    " encoder"
+    "a path that begins with joints, links, motors, elastic, loops, spring_matrices, gear_trains, "
+    "gravity, water_density, model, reference, controller, encoder"
 )
 
 
