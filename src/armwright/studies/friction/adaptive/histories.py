@@ -114,7 +114,7 @@ def histories(seed: int = 22, kinds: tuple[tuple[str, int], ...] = KINDS) -> His
         for k, kind in enumerate(names):
             if kind in known.faults:
                 true[k] += size[k, batch] * known.faults[kind]
-        seeds = 1.0 + batch * arms + np.arange(arms)
+        seeds = np.arange(1 + batch * arms, 1 + (batch + 1) * arms, dtype=np.float64)
         found, covariances = experiment.run(true[:, order], first[:, order], opened[order], seeds)
         back = np.argsort(order)
         first = found[:, back]

@@ -141,6 +141,8 @@ def measured_logs(truths: Sequence[Mapping[str, float]], seconds: float) -> list
     )
     variants = [setup.changed({FRICTION + n: v for n, v in one.items()}) for one in truths]
     data = simulate_together(variants).data
+    if "run" not in data.dims:  # of a single one
+        data = data.expand_dims("run")
     rng, logs = np.random.default_rng(3), []
     for k in range(len(truths)):
         own = data.isel(run=k, drop=True)
