@@ -23,6 +23,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.crosscheck
 def test_logs_become_springs_a_report_and_a_verdict(run: Run, recorded: Path) -> None:
     files = sorted(map(str, recorded.glob("log*.nc")))
     code, out, err = run(
@@ -39,6 +40,7 @@ def test_logs_become_springs_a_report_and_a_verdict(run: Run, recorded: Path) ->
     assert drive.stiffness == pytest.approx(TRUTH["joints.shoulder.drive.stiffness"], rel=0.01)
 
 
+@pytest.mark.crosscheck
 def test_a_part_of_a_block_is_one_line(run: Run, recorded: Path) -> None:
     robot = str(recorded / "robot.toml")
     code, _, err = run("identify", "elastic", str(recorded / "log0.nc"), "--robot", robot)

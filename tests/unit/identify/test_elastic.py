@@ -91,6 +91,7 @@ def test_the_truth_is_found_from_its_own_responses(compared: str) -> None:
     assert fit.misfit < 2 * fit.expected_misfit
 
 
+@pytest.mark.crosscheck
 def test_standard_errors_are_those_of_many_fits() -> None:
     """Pooled over numbers: squares of errors by their standard errors are 1 on average."""
     squares = []
@@ -116,6 +117,7 @@ def test_phases_count_as_well() -> None:
     assert len(r) == 2 * len(ResponseCost(model, measured).residuals(np.zeros(4)))
 
 
+@pytest.mark.crosscheck
 def test_statistical_linearisation_removes_what_the_tangent_leaves() -> None:
     """A spring that stiffens, shaken by a known spread: its stiffness at rest comes out too high
     from the tangent."""
@@ -137,6 +139,7 @@ def test_statistical_linearisation_removes_what_the_tangent_leaves() -> None:
     assert off[1] < 0.35 * off[0]
 
 
+@pytest.mark.crosscheck
 def test_what_responses_cannot_tell_is_said() -> None:
     """A spring so stiff that nothing in the band shows it."""
     axis = aw.ElasticAxis(
