@@ -14,12 +14,12 @@ from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.references import REFERENCES
 from armwright.plant import Plant
+from armwright.progress import Tell
 from armwright.robot import Robot, load
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.couplings.source import DURATION, FOLDED, UP
 from armwright.studies.running import run_apart
-from armwright.studies.study import Tell
 from armwright.system import Blocks, Recording
 
 ROBOT = "elbow_arm"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.couplings.chapters import gears_chapter, matrix_chapter, motion_chapter
 from armwright.studies.couplings.claims import coupling_claims
 from armwright.studies.couplings.runs import ROBOT, couple
 from armwright.studies.couplings.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

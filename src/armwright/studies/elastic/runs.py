@@ -21,11 +21,11 @@ from armwright.identify.frequency import (
 )
 from armwright.identify.frequency.averages import response_of
 from armwright.identify.frequency.spectra import PeriodSpectra, grouped, spectra_of
+from armwright.progress import Tell
 from armwright.robot import ElasticAxis, Robot
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.studies.study import Tell
 
 #: Springs of the six-axis arm, N m/rad and N m s/rad at the joint: assumed. The gears of joints 2
 #: and 3 stiffen.

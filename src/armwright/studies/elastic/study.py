@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.elastic.chapters import (
     experiments_chapter,
     springs_chapter,
@@ -10,7 +11,7 @@ from armwright.studies.elastic.chapters import (
 from armwright.studies.elastic.claims import elastic_claims
 from armwright.studies.elastic.runs import run_all
 from armwright.studies.elastic.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

@@ -11,6 +11,7 @@ from armwright.arrays import Array
 from armwright.identify.friction import BristleFit, FrictionFit, bristles, friction
 from armwright.identify.friction.measured import Inverse, friction_records
 from armwright.identify.friction.static import LawName, Weighting
+from armwright.progress import Tell
 from armwright.robot.changing import changed
 from armwright.signals import Run
 from armwright.studies.friction.arm import (
@@ -32,7 +33,6 @@ from armwright.studies.friction.source import (
     STARTS,
     WARM_TEMPERATURE,
 )
-from armwright.studies.study import Tell
 
 #: Of the same experiment with other noise.
 SEEDS = tuple(range(24))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from armwright.progress import Tell
 from armwright.studies.friction.adaptive.chapters import followed
 from armwright.studies.friction.chapters import dynamic_chapter, static_chapter
 from armwright.studies.friction.claims import dynamic_claims, static_claims
 from armwright.studies.friction.runs import run_dynamic, run_static
 from armwright.studies.friction.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def identified(tell: Tell) -> Outcome:

@@ -12,11 +12,11 @@ from armwright.arrays import Array
 from armwright.block.fidelity import Fidelity
 from armwright.linear import LinearModel, linearise
 from armwright.plant import Plant
+from armwright.progress import Tell
 from armwright.robot import GearTrain, Robot
 from armwright.robot.train_springs import dominant, joint_stiffness, shares
 from armwright.signals import Run
 from armwright.studies.gearbox.wrist import scenario, train, with_matrix, with_train
-from armwright.studies.study import Tell
 
 FULL, DOMINANT, SOFTENED = (
     "full train",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.gearbox.chapters import matrix_chapter, models_chapter, train_chapter
 from armwright.studies.gearbox.claims import wrist_claims
 from armwright.studies.gearbox.runs import FULL, TESTED, compared
 from armwright.studies.gearbox.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

@@ -14,6 +14,7 @@ from armwright.arrays import Array
 from armwright.block.fidelity import Fidelity
 from armwright.linear import linearise
 from armwright.plant import Plant
+from armwright.progress import Tell
 from armwright.robot import load
 from armwright.studies.parallel_linkage.arms import (
     LOOP,
@@ -21,7 +22,6 @@ from armwright.studies.parallel_linkage.arms import (
     replaced,
     rod_stiffness_about_elbow,
 )
-from armwright.studies.study import Tell
 
 #: Positions of the minimal form: as on the test plane, elbow bent, reaching out, leaning back,
 #: elbow stretched.

@@ -12,11 +12,11 @@ from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers import CONTROLLERS
 from armwright.blocks.references import REFERENCES
 from armwright.blocks.references.iso9283_path import Iso9283Path
+from armwright.progress import Tell
 from armwright.robot import load
 from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.parallel_linkage.arms import LOOP, SERIAL, in_loop, replaced
-from armwright.studies.study import Tell
 from armwright.system import Blocks, Integration, Recording, Start
 from armwright.system.system import model_of, plant_of, site_of
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.studies.parallel_linkage.chapters import programme_chapter, responses_chapter
 from armwright.studies.parallel_linkage.claims import linkage_claims
 from armwright.studies.parallel_linkage.responses import all_responses
 from armwright.studies.parallel_linkage.runs import simulated
 from armwright.studies.parallel_linkage.source import SOURCE
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.studies.study import Outcome, Study
 
 
 def run(tell: Tell) -> Outcome:

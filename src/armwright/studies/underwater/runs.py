@@ -14,11 +14,11 @@ from armwright.block.fidelity import Fidelity
 from armwright.blocks.controllers.computed_torque import ComputedTorque
 from armwright.blocks.disturbances.current import Current
 from armwright.blocks.references.joint_path import JointPath
+from armwright.progress import Tell
 from armwright.robot import load
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.studies.study import Tell
 from armwright.studies.underwater.source import (
     LIMITS,
     SourceModel,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from armwright.studies.study import Outcome, Study, Tell
+from armwright.progress import Tell
+from armwright.studies.study import Outcome, Study
 from armwright.studies.underwater.chapters import (
     control_chapter,
     energy_chapter,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from armwright.progress import Tell
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.studies.friction.adaptive.claims import adaptive_claims
 from armwright.studies.friction.adaptive.figures import (
@@ -11,7 +12,7 @@ from armwright.studies.friction.adaptive.figures import (
     told_figure,
 )
 from armwright.studies.friction.adaptive.runs import MINUTES, AdaptiveResults, experiments, off
-from armwright.studies.study import Outcome, Tell
+from armwright.studies.study import Outcome
 from armwright.studies.wording import fixed
 
 

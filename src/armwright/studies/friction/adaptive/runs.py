@@ -15,6 +15,7 @@ from armwright.identify import PLAIN, AdaptiveFit, AdaptiveTuning, adaptive
 from armwright.identify.adaptive import FollowedEfforts
 from armwright.identify.regressor import RIGID
 from armwright.plant import Plant
+from armwright.progress import Tell
 from armwright.robot import Robot
 from armwright.robot.changing import changed, value_at
 from armwright.scenario import Scenario, load_scenario
@@ -32,7 +33,6 @@ from armwright.studies.friction.adaptive.source import (
     WARM,
     serial_arm,
 )
-from armwright.studies.study import Tell
 from armwright.system.setup import Recording
 
 #: s of a batch; minutes at which batches begin; minutes in which the gear warms up (assumed).
