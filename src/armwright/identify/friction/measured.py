@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armwright.arm import compile
 from armwright.arrays import Array
@@ -70,14 +71,13 @@ class FrictionRecord:
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     @cached_property
-    def sliding(self) -> Array:
+    def sliding(self) -> NDArray[np.bool_]:
         """(N,): where the velocity is clearly off zero, and was so while positions are smoothed,
         and no jolt, as at the start of a motion, is taken for friction."""
         change = np.abs(np.gradient(self.velocity, self.time)) * self.smeared
         speed, size = np.abs(self.velocity), np.abs(self.friction)
-        found: Array = (speed > _SLOW * speed.max()) & (speed > change)
-        found &= size < _JOLT * np.median(size)
-        return found
+        moving = (speed > _SLOW * speed.max()) & (speed > change)
+        return np.asarray(moving & (size < _JOLT * np.median(size)))
 
     @cached_property
     def step(self) -> float:
