@@ -61,6 +61,7 @@ from armwright.plant.loops import PlantLoops, plant_loops
 from armwright.plant.values import Values
 from armwright.plant.water import CURRENT, check_current, water_around, water_numbers
 from armwright.robot import Robot
+from armwright.robot.loop import refuse_loops
 
 #: What acts on the motors (N m), on the joints (N m, N), and along the coordinates themselves.
 MOTOR_TORQUE, JOINT_TORQUE, FORCE = "motor_torque", "joint_torque", "force"
@@ -524,6 +525,7 @@ class Plant:
 
     def joint_torque_for(self, q: cs.SX, v: cs.SX, a: cs.SX) -> cs.SX:
         """M(q) a + c(q, v) + g(q) of the links, without the motors, for a motion of the joints."""
+        refuse_loops(self.robot.name, self.tree.loops, "the torque for a motion of all joints")
         rest = [0.0] * (len(self.coordinates) - a.shape[0])
         needed = self.link_forces([*cs.vertsplit(a), *rest])[: self.arrangement.joints]
         return cs.densify(self.with_joints([cs.vertcat(*map(cs.SX, needed))], q, v)[0])

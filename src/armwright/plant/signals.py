@@ -20,6 +20,7 @@ from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element, Family
 from armwright.plant.loop_reactions import determined_part
 from armwright.plant.plant import MOTOR_TORQUE, Plant
+from armwright.robot.loop import refuse_loops
 
 #: What is told of joints: unit, and which part of `Plant.reaction` it is.
 REACTIONS = {"reaction_force": ("N", slice(0, 3)), "reaction_moment": ("N m", slice(3, 6))}
@@ -174,6 +175,7 @@ def _transmitted(p: Plant) -> cs.SX:
     }
     rigid = [joint for joint in range(n) if joint not in sprung]
     if rigid:
+        refuse_loops(p.robot.name, p.tree.loops, "'transmitted_torque' of rigid joints")
         needed = p.link_forces(cs.vertsplit(p.last_acceleration))
         for joint in rigid:
             total[joint] = needed[joint]
