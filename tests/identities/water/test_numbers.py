@@ -143,3 +143,17 @@ def test_coefficients_are_identified_from_a_run() -> None:
         assert abs(found.value - value) < min(4 * found.error, 0.06 * value), path
     hull = fit.robot.link("link2").hull
     assert hull is not None and hull.drag_coefficient == pytest.approx(1.3, rel=0.02)
+
+
+def test_symbols_of_free_numbers_are_in_the_equations() -> None:
+    """The plant with all numbers open, at other values, is the plant of the other description."""
+    values = {**dict(zip(PATHS, (0.7, 1.3, 1.4, 0.6), strict=True)), "water_density": 900.0}
+    free, other = aw.Plant(ROBOT, free=values), aw.Plant(changed(ROBOT, values))
+    found = []
+    for plant in (free, other):
+        forces = cs.vertcat(*map(cs.SX, plant.inertial_forces([0.4, -1.1])))
+        symbols = [plant.x, plant.v, plant.values.symbol]
+        vector = plant.values.vector(other.numbers)
+        function = cs.Function("forces", symbols, [forces])
+        found.append(np.array(function([0.3, 0.8], [1.0, -2.0], vector)).ravel())
+    np.testing.assert_allclose(found[0], found[1], rtol=1e-12)
