@@ -6,7 +6,7 @@ import pytest
 
 from armwright.studies.underwater import STUDY
 
-DIFFER = {"small-coriolis", "constant", "equations", "tracking", "limiter"}
+DIFFER = {"small-coriolis", "less-than-drag", "constant", "equations", "tracking", "limiter"}
 
 
 @pytest.mark.crosscheck

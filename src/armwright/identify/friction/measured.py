@@ -56,7 +56,7 @@ class FrictionRecord:
     model: Array
     smeared: float
 
-    def taking(self, rows: Array | slice) -> FrictionRecord:
+    def taking(self, rows: NDArray[np.bool_] | slice) -> FrictionRecord:
         """Some of its samples."""
         names = (
             "time",
