@@ -75,9 +75,8 @@ class FrictionRecord:
         and no jolt, as at the start of a motion, is taken for friction."""
         change = np.abs(np.gradient(self.velocity, self.time)) * self.smeared
         speed, size = np.abs(self.velocity), np.abs(self.friction)
-        found: Array = (speed > _SLOW * speed.max()) & (speed > change)
-        found &= size < _JOLT * np.median(size)
-        return found
+        calm = size < _JOLT * np.median(size)
+        return np.asarray((speed > _SLOW * speed.max()) & (speed > change) & calm)
 
     @cached_property
     def step(self) -> float:
