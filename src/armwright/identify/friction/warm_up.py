@@ -41,9 +41,9 @@ ASSUMED_SPAN = 40.0
 @dataclass(frozen=True, eq=False)
 class WarmUp:
     """`fit`: friction with cold and warm numbers. `time_constant` R C in s, and the `interval`
-    within which noise explains the rest. `heat_capacity` C in J/K and `thermal_resistance` R in
-    K/W, NaN where no temperature was measured. `time` and `temperature`: as measured, or as it
-    follows from the heat, in K, from an assumed span."""
+    within which noise explains the rest; errors of the model come on top. `heat_capacity` C in J/K
+    and `thermal_resistance` R in K/W, NaN where no temperature was measured. `time` and
+    `temperature`: as measured, or as it follows from the heat, in K, from an assumed span."""
 
     fit: FrictionFit
     time_constant: float
