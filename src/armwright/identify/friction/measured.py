@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armwright.arm import compile
 from armwright.arrays import Array
@@ -56,7 +55,7 @@ class FrictionRecord:
     model: Array
     smeared: float
 
-    def taking(self, rows: NDArray[np.bool_] | slice) -> FrictionRecord:
+    def taking(self, rows: Array | slice) -> FrictionRecord:
         """Some of its samples."""
         names = (
             "time",
@@ -71,13 +70,13 @@ class FrictionRecord:
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     @cached_property
-    def sliding(self) -> NDArray[np.bool_]:
+    def sliding(self) -> Array:
         """(N,): where the velocity is clearly off zero, and was so while positions are smoothed,
         and no jolt, as at the start of a motion, is taken for friction."""
         change = np.abs(np.gradient(self.velocity, self.time)) * self.smeared
         speed, size = np.abs(self.velocity), np.abs(self.friction)
-        moving = (speed > _SLOW * speed.max()) & (speed > change)
-        return np.asarray(moving & (size < _JOLT * np.median(size)))
+        calm = size < _JOLT * np.median(size)
+        return np.asarray((speed > _SLOW * speed.max()) & (speed > change) & calm)
 
     @cached_property
     def step(self) -> float:

@@ -147,7 +147,7 @@ def friction(
             _at_temperature(own[place], None if temperatures is None else temperatures[k])
             for k, (own, _) in enumerate(measured)
         ]
-        results.append(_channel(robot, records, ask, findings))
+        results.append(channel_result(robot, records, ask, findings))
     for k, (_, motion) in enumerate(measured):
         own = [one.records[k] for one in results]
         fits = [one.fit for one in results]
@@ -189,7 +189,7 @@ def _at_temperature(record: FrictionRecord, kelvin: float | None) -> FrictionRec
     return replace(record, temperature=np.full(record.time.shape, float(kelvin)))
 
 
-def _channel(
+def channel_result(
     robot: Robot, records: list[FrictionRecord], ask: Asked, findings: list[Finding]
 ) -> ChannelResult:
     """Of one motor: points first, then the law that explains them best."""

@@ -9,13 +9,14 @@ and R stay open.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.signal import lfilter
 
 from armwright.arrays import Array
 from armwright.errors import InputError
+from armwright.identify.friction.curve_fit import CurveFit
 from armwright.identify.friction.friction_fit import FrictionFit
 from armwright.identify.friction.measured import (
     TEMPERATURE,
@@ -24,7 +25,7 @@ from armwright.identify.friction.measured import (
     motor_numbers,
     usual_inverse,
 )
-from armwright.identify.friction.static import LawName, friction
+from armwright.identify.friction.static import Asked, LawName, channel_result, friction
 from armwright.plant.arrangement import main_joint
 from armwright.robot import Robot
 from armwright.signals.log import Log
@@ -40,9 +41,9 @@ ASSUMED_SPAN = 40.0
 @dataclass(frozen=True, eq=False)
 class WarmUp:
     """`fit`: friction with cold and warm numbers. `time_constant` R C in s, and the `interval`
-    within which noise explains the rest. `heat_capacity` C in J/K and `thermal_resistance` R in
-    K/W, NaN where no temperature was measured. `time` and `temperature`: as measured, or as it
-    follows from the heat, in K, from an assumed span."""
+    within which noise explains the rest; errors of the model come on top. `heat_capacity` C in J/K
+    and `thermal_resistance` R in K/W, NaN where no temperature was measured. `time` and
+    `temperature`: as measured, or as it follows from the heat, in K, from an assumed span."""
 
     fit: FrictionFit
     time_constant: float
@@ -107,24 +108,28 @@ def warm_up(
         raise InputError(
             "friction makes no heat", where=f"motor '{name}'", expected="torques that brake motion"
         )
-    tried: dict[float, FrictionFit] = {}
+    ask = Asked(law, False, "motion", "noise", shared, False, 0.0)
+    tried: dict[float, CurveFit] = {}
     low, high = np.log(_SHORTEST), np.log(_LONGEST)
     for _ in range(_ROUNDS):
         grid = np.exp(np.linspace(low, high, _TRIED))
         for tau in grid:
             if float(tau) not in tried:
-                tried[float(tau)] = fitted(_from_heat(heat, record.step, float(tau), ambient))
-        best = min(tried, key=lambda tau: _squares(tried[tau]))
+                kelvin = _from_heat(heat, record.step, float(tau), ambient)
+                own = replace(record, temperature=kelvin)
+                tried[float(tau)] = channel_result(robot, [own], ask, []).fit
+        best = min(tried, key=lambda tau: tried[tau].squares)
         step = (high - low) / (_TRIED - 1)
         low, high = np.log(best) - step, np.log(best) + step
-    fit = tried[best]
-    limit = _squares(fit) * (1 + _RISE / max(fit.effective_samples, 1.0))
+    found = tried[best]
+    limit = found.squares * (1 + _RISE / max(found.effective, 1.0))
     ordered = sorted(tried)
-    inside = [tau for tau in ordered if _squares(tried[tau]) <= limit]
+    inside = [tau for tau in ordered if tried[tau].squares <= limit]
     first, last = ordered.index(inside[0]), ordered.index(inside[-1])
     bounds = (ordered[max(first - 1, 0)], ordered[min(last + 1, len(ordered) - 1)])
     nothing = float("nan")
     temperature = _from_heat(heat, record.step, best, ambient)
+    fit = fitted(temperature)
     return WarmUp(fit, best, bounds, nothing, nothing, record.time, temperature)
 
 
@@ -134,11 +139,6 @@ def _from_heat(heat: Array, step: float, constant: float, ambient: float) -> Arr
     rise = lfilter([1 - fading], [1.0, -fading], np.r_[0.0, heat[:-1]])
     found: Array = ambient + ASSUMED_SPAN * rise / max(float(rise.max()), 1e-300)
     return found
-
-
-def _squares(fit: FrictionFit) -> float:
-    left = fit.residuals[f"friction_torque_{fit.curves[0].name}"].values
-    return float(left @ left)
 
 
 def _thermal(time: Array, kelvin: Array, heat: Array, ambient: float) -> tuple[float, float, float]:
