@@ -24,7 +24,7 @@ STRUCTURE = Statement(
     "does better",
     "kind",
     {
-        "a": at_least("misfit of a against that of c", 1.25, "", "a clear difference"),
+        "a": at_least("misfit of a against that of c", 2.0, "", "a clear difference"),
         "b": at_least("misfit of b against that of c", 1.1, "", "a difference that is seen"),
         "rank": at_most("place of c by the information criterion", 1, "", "the best"),
     },
