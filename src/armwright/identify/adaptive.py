@@ -85,7 +85,7 @@ def adaptive(
     tuned = tuning or AdaptiveTuning()
     paths = _paths(robot, free)
     motion = motion_of(robot, log, signal, tuned.cutoff, every=True)
-    links = link_motion(robot, motion, flexible=tuned.springs)
+    links = link_motion(robot, motion, flexible=tuned.springs and "joint_position" not in log)
     models = adaptive_models(robot, motion.signal, paths, motion.step, bodies=tuned.model_error > 0)
     read = _read(log, motion, models[0].reads)
     pieces = []
@@ -271,7 +271,7 @@ class FollowedEfforts:
     def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
         motion = motion_of(robot, log, self.signal, self.cutoff, every=True)
         paths = list(dict.fromkeys(name.partition("[")[0] for name in self.numbers))
-        links = link_motion(robot, motion, flexible=self.springs)
+        links = link_motion(robot, motion, flexible=self.springs and "joint_position" not in log)
         values = np.full(log[self.signal].shape, np.nan)
         first = int(np.searchsorted(log.time, motion.time[0]))
         for one in adaptive_models(robot, self.signal, paths, motion.step):

@@ -274,3 +274,12 @@ def test_links_swing_behind_their_springs() -> None:
     assert np.abs(found.q - motion.q).max() > 0.005
     stiff = link_motion(robot, motion, flexible=False)
     assert stiff.q is motion.q
+
+
+def test_measured_joints_do_not_move_behind_springs() -> None:
+    soft = changed(pendulum(viscous=0.2), {"joints.shoulder.drive.stiffness": 100.0})
+    stiff, sprung = (
+        adaptive(robot, log(), [HEAD + "viscous"]) for robot in (pendulum(viscous=0.2), soft)
+    )
+    name = HEAD + "viscous"
+    assert sprung.parameters[name].value == pytest.approx(stiff.parameters[name].value, rel=1e-9)
