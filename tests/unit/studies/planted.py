@@ -347,7 +347,9 @@ UNDERWATER = {
     "small-coriolis": plant("as S2 says", moved=(1.01, 0.03)),
     "stops": plant("drag in the direction of motion", left=(0.002, 0.6)),
     "at-once": plant("water of a thousandth of its density", apart=(0.52, 0.001)),
-    "less-than-drag": plant("added mass three times as large", ratio=(0.12, 0.36), least=(0.09, 0.27)),
+    "less-than-drag": plant(
+        "added mass three times as large", ratio=(0.12, 0.36), least=(0.09, 0.27)
+    ),
     "positive": plant("C_a < 0", least=(0.133, -0.2)),
     "constant": plant(
         "as S2 says",
