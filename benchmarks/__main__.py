@@ -37,6 +37,7 @@ from benchmarks import (
     perturbation,
     scaling,
     start_up,
+    water,
 )
 
 OUT = Path("build")
@@ -133,6 +134,7 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         lambda: identification.measure(10),
         identification.table,
     )
+    part("water", "What water costs", lambda: water.measure(5), water.table)
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")
     axes = part(
