@@ -415,6 +415,10 @@ CASES: dict[tuple[str, str], Case] = {
             "spectrum": [1.0, 0.8, 0.6, 0.5],
             "seed": 3,
             "rounds": 5,
+            "experiment": 1,
+            "lines": 4,
+            "bias": [0.5, 0.4],
+            "bias_cycles": 2,
         }
     ),
     ("reference", "fourier"): Case(
@@ -633,7 +637,12 @@ CASES: dict[tuple[str, str], Case] = {
         }
     ),
     ("thermal", "thermal"): Case(
-        {"heat_capacity": 0.5, "thermal_resistance": 2.0, "ambient_temperature": 310.0}
+        {
+            "heat_capacity": 0.5,
+            "thermal_resistance": 2.0,
+            "ambient_temperature": 310.0,
+            "initial_rise": 3.0,
+        }
     ),
 }
 _FIELDS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import mujoco
@@ -15,6 +16,12 @@ from armwright.system.system import plant_of
 
 Array = np.ndarray
 RIGID = Fidelity(joints="rigid")
+
+
+def stiff_and_dry(robot: Robot) -> Robot:
+    """What formats of other engines hold of a robot: no water, no axes that give way."""
+    links = [dataclasses.replace(link, hull=None) for link in robot.links]
+    return dataclasses.replace(robot, links=tuple(links), elastic=(), spring_matrices=())
 
 
 class MujocoArm:

@@ -49,7 +49,7 @@ def forces(block: Block, plant: Plant) -> dict[str, cs.SX]:
     said, found = results(block, plant), dict[str, cs.SX]()
     symbols = [plant.x, plant.v, plant.values.symbol, plant.free_bodies.symbol]
     for port, declared in block.of(Output).items():
-        if declared.acts in (None, "energy"):
+        if declared.acts in (None, "energy", "pull"):
             continue
         force = cs.Function("force", symbols, [said[port]], {"allow_free": True})
         if declared.acts not in _INPUTS or force.has_free():

@@ -184,12 +184,26 @@ def _followers(robot: Robot) -> list[tuple[Joint, Mimic]]:
 
 
 def _links(robot: Robot) -> Table:
-    table = make_table("link", "mass kg:", "centre x:", "y:", "z m:", "Ixx:", "Iyy:", "Izz kg m²:")
-    for link in robot.links:
-        if link.inertia is not None:
-            values = (link.inertia.mass, *link.inertia.centre, *np.diagonal(link.inertia.tensor))
-            table.add_row(plain(link.name), *(f"{value:.4g}" for value in values))
+    headers = ("link", "mass kg:", "centre x:", "y:", "z m:", "Ixx:", "Iyy:", "Izz kg m²:")
+    table = make_table(*headers)
+    rows = [
+        (link.name, link.inertia.mass, *link.inertia.centre, *np.diagonal(link.inertia.tensor))
+        for link in robot.links
+        if link.inertia is not None
+    ]
+    for digits in (4, 3, 2):
+        texts = [[name, *(f"{value:.{digits}g}" for value in values)] for name, *values in rows]
+        if _width([headers, *texts]) <= page_width():
+            break
+    for name, *values in texts:
+        table.add_row(plain(name), *values)
     return table
+
+
+def _width(rows: Sequence[Sequence[str]]) -> int:
+    """Of a table's columns, with what is between them."""
+    columns = zip(*rows, strict=True)
+    return 1 + sum(2 + max(len(one.rstrip(":")) for one in column) for column in columns)
 
 
 def _pose(sheet: Sheet, degrees: bool) -> Table:

@@ -13,9 +13,15 @@ from armwright import Robot, library_names, load
 from armwright.export.writers import write_urdf
 from tests.support.comparison import relative
 from tests.support.evaluation import by_interpreter
+from tests.support.exported_models import stiff_and_dry
 from tests.support.random_robots import random_state, random_tree
 
-ROBOTS = {**{name: load(name) for name in library_names()}, "tree": random_tree(31, 9)}
+ROBOTS = {
+    **{name: stiff_and_dry(load(name)) for name in library_names()},
+    "tree": random_tree(31, 9),
+}
+#: Pinocchio takes joints that follow others for free ones.
+OPEN = {name: robot for name, robot in ROBOTS.items() if not any(one.mimic for one in robot.joints)}
 
 
 @pytest.mark.parametrize("robot", ROBOTS.values(), ids=ROBOTS.keys())
@@ -34,7 +40,7 @@ def test_read_by_ourselves(robot: Robot, tmp_path: Path) -> None:
         assert relative(read, mine) < 1e-12
 
 
-@pytest.mark.parametrize("robot", ROBOTS.values(), ids=ROBOTS.keys())
+@pytest.mark.parametrize("robot", OPEN.values(), ids=OPEN.keys())
 def test_read_by_pinocchio(robot: Robot, tmp_path: Path) -> None:
     write_urdf(robot, tmp_path / "a.urdf")
     model = pin.buildModelFromUrdf(str(tmp_path / "a.urdf"))

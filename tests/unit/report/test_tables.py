@@ -52,7 +52,8 @@ def test_tables_fit_80_columns_uncut(capsys: pytest.CaptureFixture[str], name: s
     assert max(map(len, out.splitlines())) <= 80
     assert not re.search(r"\S…|…\S", out)
     for joint in robot.joint_names:
-        assert out.count(f"\n {joint} ") >= 3  # joints, D-H, pose
+        # joints, pose, and D-H, which a tree with loops has of the way to its tool only
+        assert out.count(f"\n {joint} ") >= (2 if robot.loops else 3)
 
 
 @pytest.mark.usefixtures("terminal")
