@@ -25,7 +25,7 @@ def _blocks(language: str) -> list[str]:
 
 
 #: Examples that take their time.
-_LONG = ("tuning", "tune_on_a_line", "upright")
+_LONG = ("gear_train", "own_controller", "own_friction", "tune_on_a_line", "tuning", "upright")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ def test_calibration_errors() -> None:
     assert consistency(drifting.filtered).mean < 1 and consistency(calibrated.filtered).mean < 1
 
 
+@pytest.mark.crosscheck
 def test_finds_the_drift() -> None:
     """Drift, and the weight that a sensor turned by 2° sees elsewhere than the filter expects."""
     found = observer().estimate(run_of("sim3"))

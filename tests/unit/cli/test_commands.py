@@ -99,6 +99,7 @@ def test_output_survives_a_terminal_without_unicode() -> None:
     assert b"St?ubli" in done.stdout
 
 
+@pytest.mark.crosscheck
 def test_gallery_draws_the_library(run: Run, tmp_path: Path) -> None:
     code, out, err = run("gallery", "robots")
     assert (code, out, err) == (0, "picture: armwright-robots.png\n", "")

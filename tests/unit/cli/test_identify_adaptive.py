@@ -31,6 +31,7 @@ def files(run: Run, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.crosscheck
 def test_the_command_of_the_page_writes_what_it_says(files: Path, run: Run) -> None:
     (line,) = blocks("sh")
     code, said, _ = run(*shlex.split(line)[1:])
@@ -48,6 +49,7 @@ def test_the_command_of_the_page_writes_what_it_says(files: Path, run: Run) -> N
     assert float(rows[-1][1]) == pytest.approx(float(value[1]), rel=1e-3)
 
 
+@pytest.mark.crosscheck
 def test_friction_of_every_motor_is_followed_by_default(files: Path, run: Run) -> None:
     code, said, _ = run("identify", "adaptive", "log.csv", "--robot", "arm.toml", "--plain")
     assert code == 0

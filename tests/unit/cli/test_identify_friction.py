@@ -22,6 +22,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.crosscheck
 def test_a_log_becomes_curves_and_a_robot_with_the_law(run: Run, recorded: Path) -> None:
     code, out, err = run(
         *("identify", "friction", str(recorded / "run.nc"), "--law", "tustin"),

@@ -87,6 +87,7 @@ def test_mistakes_are_one_line(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.crosscheck
 def test_the_page_about_linear_models_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (ROOT / "docs" / "linear.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)

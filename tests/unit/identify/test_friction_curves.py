@@ -41,6 +41,7 @@ def test_slopes_are_those_of_the_curve() -> None:
         assert slopes[:, k] == pytest.approx(rise, abs=1e-6)
 
 
+@pytest.mark.crosscheck
 def test_standard_errors_are_honest_with_any_weights() -> None:
     rng = np.random.default_rng(4)
     v = 2.0 * (np.arange(1, 41) / 40) ** 2

@@ -12,6 +12,8 @@ from armwright.identify.elements import element_value
 from armwright.robot.changing import changed
 from armwright.studies.puma_validation.scara import scara, scara_logs
 
+pytestmark = pytest.mark.crosscheck
+
 
 @pytest.fixture(scope="module")
 def found() -> Fit:

@@ -72,6 +72,7 @@ def test_a_number_in_which_torques_are_not_linear_is_refused(truth: Robot) -> No
         )
 
 
+@pytest.mark.crosscheck
 def test_the_torques_of_a_coupled_wrist_go_through_its_gears() -> None:
     """Motor 6 of the TX40 turns with joints 5 and 6, and carries both."""
     truth = with_static_friction(load("tx40"), "coulomb")

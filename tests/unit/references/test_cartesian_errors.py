@@ -36,6 +36,7 @@ def message(robot: str, posture: list[float], kind: str = "cartesian_line", **gi
     return str(caught.value)
 
 
+@pytest.mark.crosscheck
 def test_out_of_reach_on_the_way() -> None:
     assert message("puma560", PUMA, end=[1, 0, 0]) == (
         "block 'path', at 0.3068 of the path, point [0.5549, -0.1500, 0.6623] m: out of reach (got "

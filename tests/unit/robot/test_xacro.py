@@ -116,6 +116,7 @@ def test_what_is_refused(body, message):
         xacro.parse(f"<robot name='x'>{body}</robot>")
 
 
+@pytest.mark.crosscheck
 def test_a_macro_bomb_is_stopped():
     """Each macro calls the one before ten times."""
     macros = "<xacro:macro name='m0'><link name='a'/></xacro:macro>" + "".join(

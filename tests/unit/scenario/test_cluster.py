@@ -81,6 +81,7 @@ def play(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     with_small_blocks(monkeypatch)
 
 
+@pytest.mark.crosscheck
 def test_what_is_lost_before_it_is_fetched_runs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ def test_the_same_scenario_has_the_same_loop_and_bits() -> None:
     np.testing.assert_array_equal(two.simulate().data["joint_position"], first["joint_position"])
 
 
+@pytest.mark.crosscheck
 def test_another_seed_is_told_and_any_other_change_is_made_anew() -> None:
     scenario = load_scenario("six-axis/noise").changed({"duration": 0.05})
     other = scenario.changed({"seed": 7})

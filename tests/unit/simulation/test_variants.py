@@ -96,6 +96,7 @@ def test_elastic_axes_elsewhere_are_refused(changes: dict[str, Any], what: str) 
         simulate_together([one, two])
 
 
+@pytest.mark.crosscheck
 def test_elastic_stiffness_is_a_number() -> None:
     """It has a path, and differs between runs like any other."""
     short = {"duration": 0.2, "recording.signals": ["tool_position"]}

@@ -25,6 +25,8 @@ from armwright.studies.two_axis.runs import PATHS
 from armwright.studies.two_axis.source import TwoAxisNumbers
 from tests.unit.studies.two_axis.conftest import Options, Setups
 
+pytestmark = pytest.mark.crosscheck
+
 
 def differing(claims: list) -> list[str]:
     return [claim.where for claim in claims if claim.verdict == "differs"]
