@@ -72,6 +72,7 @@ def test_a_spring_between_bodies_helps_to_carry() -> None:
         np.testing.assert_allclose(*both, atol=1e-9)
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize(
     "changes", [RIGID, pytest.param({}, marks=pytest.mark.crosscheck, id="flexible")]
 )

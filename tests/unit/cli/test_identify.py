@@ -20,6 +20,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.crosscheck
 def test_a_run_becomes_a_robot_a_report_and_a_verdict(run: Run, recorded: Path) -> None:
     code, out, err = run(
         *("identify", "rigid", str(recorded / "run.nc"), "--robot", str(recorded / "robot.toml")),

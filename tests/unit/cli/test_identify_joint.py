@@ -49,6 +49,7 @@ def test_one_joint_is_identified(folder: Path) -> None:
     assert load(folder / "found" / "robot.toml").joint("joint1").drive is not None
 
 
+@pytest.mark.crosscheck
 def test_numbers_of_a_scenario_are_found(folder: Path) -> None:
     name = "pendulum/driven"
     load_scenario(name).simulate().save(folder / "driven.nc")

@@ -249,6 +249,7 @@ def test_ctrl_c_while_files_are_written_comes_too_late(
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.crosscheck
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path, small: Path) -> None:
     command = [Path(sys.executable).with_name("armwright"), "simulate", "small.toml"]
     settings = ["--set", "duration=2000", "--set", "integration.steps=20"]

@@ -99,6 +99,7 @@ def test_code_of_another_key_is_not_run(folder: Path) -> None:
     assert cache.read("other") is None
 
 
+@pytest.mark.crosscheck
 def test_renamed_code_is_compiled_again(folder: Path) -> None:
     """Machine code of another robot, whole and of this version, under this one's name."""
     expected = result(run(folder))

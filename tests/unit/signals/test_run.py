@@ -208,6 +208,7 @@ def test_a_run_needs_time_and_the_mark_of_files_is_reserved(tmp_path: Path) -> N
         make(provenance={"armwright_run": 1}).save(tmp_path / "run.nc")
 
 
+@pytest.mark.crosscheck
 def test_plot_draws_without_an_import_of_the_report(tmp_path: Path) -> None:
     make().save(tmp_path / "run.nc")
     code = (

@@ -110,6 +110,7 @@ def test_elastic_stiffness_is_a_number() -> None:
     assert np.abs(runs["tool_position"][1] - runs["tool_position"][0]).max() > 1e-6
 
 
+@pytest.mark.crosscheck
 def test_differences_in_numbers() -> None:
     """Each run is what it would be alone."""
     short = {"duration": 0.3, "recording.signals": ("tool_position", "accelerometer")}

@@ -69,6 +69,7 @@ def test_gains_friction_masses_and_springs() -> None:
     assert max(found.values()) < 1e-9, found
 
 
+@pytest.mark.crosscheck
 @needs_compiler
 def test_seed_and_gains() -> None:
     values = {"seed": 7, "controller.proportional_gain": [15.0, 9.0]}
