@@ -10,6 +10,7 @@ import sympy as sp
 
 from armwright.equations import exact, kane, lagrange, newton_euler
 from armwright.equations.algebra import Algebra, Coordinates
+from armwright.equations.constraints import ROWS, loop_constraints
 from armwright.equations.equations_of_motion import FORMS, Entry, Form, Method
 from armwright.equations.parameters import GROUPS, SymbolicParameter, choose
 from armwright.equations.readable import expression
@@ -20,10 +21,10 @@ from armwright.equations.steps import Step, needed
 from armwright.equations.symbolic_arm import symbolic_arm
 from armwright.equations.terms import TermParts, Terms, christoffel_matrix
 from armwright.errors import InputError
+from armwright.multibody.loops import across
 from armwright.plant.tree import with_elastic_axes
 from armwright.robot import Robot
 from armwright.robot.contents import LINKS, left_out
-from armwright.robot.loop import refuse_loops
 
 #: Terms that one can read; with more of them `auto` gives a sequence.
 READABLE = 400
@@ -58,11 +59,12 @@ def derive(
     `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
     lists assignments as the method makes them; `auto` is closed as long as one can read it.
     `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
-    symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3). The
-    equations cover the links alone: `left_out` lists the robot's rotors, friction, springs and
-    water, and heads everything that is written.
+    symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3).
+    Loops give Φ and Ψ, and forces Ψᵀλ beside τ. The equations cover the links alone: `left_out`
+    lists the robot's rotors, friction, springs and water, and heads everything that is written.
     """
-    lacks = left_out(robot, LINKS | {"elastic"} if elastic else LINKS)
+    covered = LINKS | {"loops"}
+    lacks = left_out(robot, covered | {"elastic"} if elastic else covered)
     robot = with_elastic_axes(robot) if elastic else robot
     _check(robot, method, form)
     problem = Problem(robot, method, choose(robot, symbols), end_forces, coriolis, lacks)
@@ -86,8 +88,6 @@ def _check(robot: Robot, method: Any, form: Any) -> None:
     if not robot.moving_joints:
         raise InputError("has no joint that moves", where=f"robot '{robot.name}'")
     _refuse_mimics(robot)
-    hint = "Leave out [[loops]] for the equations of the open tree."
-    refuse_loops(robot.name, robot.loops, "the derivation of equations", hint)
     for what, got, known in (("method", method, METHODS), ("form", form, (*FORMS, "auto"))):
         if got not in known:
             raise InputError(
@@ -135,9 +135,12 @@ class Problem:
         chosen = {parameter.path: parameter for parameter in self.parameters}
         arm = symbolic_arm(self.robot, chosen, algebra, self.coordinates)
         terms = METHODS[self.method](arm, end_forces=self.end_forces)
-        if not self.coriolis:
-            return terms
-        parts = replace(terms.parts, coriolis=christoffel_matrix(arm, terms.parts.bias))
+        parts = terms.parts
+        if self.coriolis:
+            parts = replace(parts, coriolis=christoffel_matrix(arm, parts.bias))
+        if arm.loops:
+            values, rows = loop_constraints(arm)
+            parts = replace(parts, constraint=values, constraint_jacobian=rows)
         return Terms(parts, terms.torque)
 
 
@@ -155,7 +158,8 @@ def _closed(problem: Problem, products: int, longest: int) -> Equations:
     if sum(len(x) for x in elements) > longest:
         raise TooLong
     write, coordinates = _writer(problem), problem.coordinates
-    parts = TermParts.of([write(x) for x in elements], coordinates.size)
+    constraints = sum(ROWS[loop.kind] for loop in problem.robot.loops)
+    parts = TermParts.of([write(x) for x in elements], coordinates.size, constraints)
     torque = [
         sp.Add(*(m * a for m, a in zip(row, coordinates.ddq, strict=True)), c, g, -e)
         for row, c, g, e in zip(
@@ -204,6 +208,12 @@ def _equations(
         steps=kept,
         end_forces=problem.end_forces,
         coriolis=sp.ImmutableDenseMatrix(parts.coriolis) if problem.coriolis else None,
+        constraint=_column(parts.constraint),
+        constraint_jacobian=sp.ImmutableDenseMatrix(
+            len(parts.constraint),
+            problem.coordinates.size,
+            [x for row in parts.constraint_jacobian for x in row],
+        ),
         left_out=problem.left_out,
     )
 
@@ -214,8 +224,13 @@ def _column(elements: Sequence[Any]) -> sp.ImmutableDenseMatrix:
 
 def _turns(problem: Problem) -> tuple[list[Any], bool]:
     """The roots that exact rotations contain, and whether there are rotations without."""
-    fixed = [exact.rotation(joint.origin.rotation) for joint in problem.robot.joints]
-    axes = [exact.direction(joint.axis) for joint in problem.robot.joints if joint.moves]
+    robot = problem.robot
+    frames = [joint.origin for joint in robot.joints]
+    frames += [end.pose for loop in robot.loops for end in loop.ends]
+    directions = [joint.axis for joint in robot.joints if joint.moves]
+    directions += [one for loop in robot.loops for one in (loop.axis, *across(loop.axis))]
+    fixed = [exact.rotation(frame.rotation) for frame in frames]
+    axes = [exact.direction(axis) for axis in directions]
     numbers = [x for matrix in (*fixed, *axes) for x in matrix.ravel()]
     roots = {root for x in numbers for root in x.atoms(sp.Pow)}
     return sorted(roots, key=str), any(exact.is_rounded(matrix) for matrix in (*fixed, *axes))

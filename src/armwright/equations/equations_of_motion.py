@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import sympy as sp
@@ -27,13 +27,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class EquationsOfMotion:
-    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w).
+    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w) + Ψ(q)ᵀ λ, Φ(q) = 0.
 
     Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
     parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
     order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
-    `coriolis` is the matrix C with c = C q̇, if it was asked for. `left_out`: one sentence for each
-    part of the robot that is not in them.
+    `coriolis` is the matrix C with c = C q̇, if it was asked for. `constraint` is Φ of the loops,
+    and `constraint_jacobian` is Ψ; without loops they have no rows. `left_out`: one sentence for
+    each part of the robot that is not in them.
     """
 
     robot: str
@@ -49,6 +50,8 @@ class EquationsOfMotion:
     steps: tuple[Step, ...] = ()
     end_forces: bool = False
     coriolis: sp.ImmutableDenseMatrix | None = None
+    constraint: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 1))
+    constraint_jacobian: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 0))
     left_out: tuple[str, ...] = ()
 
     @property

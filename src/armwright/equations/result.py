@@ -32,8 +32,8 @@ class Equations(EquationsOfMotion):
 
     def code(self, language: Language, give: Give = "terms", name: str | None = None) -> str:
         """A function in `language`: of q and dq the `terms`, which are mass matrix, bias, gravity,
-        and the end force and the Coriolis matrix if there is one; or of q, dq and ddq the
-        `torque`. It goes by the robot's name, or by `name`."""
+        and, where there are any, end force, Coriolis matrix and constraints of loops; or of q, dq
+        and ddq the `torque`. It goes by the robot's name, or by `name`."""
         routine = self.routine(give)
         if name is not None:
             routine = replace(routine, name=identifier(name))

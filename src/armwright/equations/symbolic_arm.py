@@ -24,8 +24,10 @@ from armwright.equations.algebra import (
     array,
 )
 from armwright.equations.parameters import AXES, SymbolicParameter
+from armwright.multibody.loops import across
 from armwright.robot import Pose, Robot
 from armwright.robot.links import joints_behind
+from armwright.robot.loop import LoopClosure, LoopKind
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,29 @@ class SymbolicBody:
 
 
 @dataclass(frozen=True)
+class LoopFrame:
+    """An end of a loop, in the frame of its body; −1 is the base."""
+
+    body: int
+    rotation: AlgebraMatrix
+    origin: AlgebraVector
+
+
+@dataclass(frozen=True)
+class SymbolicLoop:
+    """`axis` in both frames, and two directions across it, of length 1."""
+
+    kind: LoopKind
+    first: LoopFrame
+    second: LoopFrame
+    axis: AlgebraVector
+    sides: tuple[AlgebraVector, AlgebraVector]
+
+
+@dataclass(frozen=True)
 class SymbolicArm:
     """Bodies in an order in which parents come first. `gravity` is the acceleration of free fall
-    in base axes; `tool` is a point of body `tool_body`."""
+    in base axes; `tool` is a point of body `tool_body`. `loops`: where bodies close chains."""
 
     algebra: Algebra
     coordinates: Coordinates
@@ -62,6 +84,7 @@ class SymbolicArm:
     gravity: AlgebraVector
     tool_body: int
     tool: AlgebraVector
+    loops: tuple[SymbolicLoop, ...] = ()
 
     @property
     def size(self) -> int:
@@ -136,7 +159,21 @@ class _Builder:
             for b, own in zip(bodies, parts, strict=True)
         )
         gravity = self._vector(robot.gravity, "gravity")
-        return SymbolicArm(self.algebra, coordinates, whole, gravity, home, p + R @ way)
+        loops = tuple(self._loop(loop, seats) for loop in robot.loops)
+        return SymbolicArm(self.algebra, coordinates, whole, gravity, home, p + R @ way, loops)
+
+    def _loop(
+        self, loop: LoopClosure, seats: Mapping[str, tuple[int, AlgebraMatrix, AlgebraVector]]
+    ) -> SymbolicLoop:
+        ends = []
+        for key, end in (("first", loop.first), ("second", loop.second)):
+            home, R, p = seats[end.link]
+            turn, way = self._pose(end.pose, f"loops.{loop.name}.{key}.translation")
+            ends.append(LoopFrame(home, R @ turn, p + R @ way))
+        axis, *sides = (
+            self._numbers(exact.direction(one)) for one in (loop.axis, *across(loop.axis))
+        )
+        return SymbolicLoop(loop.kind, ends[0], ends[1], axis, (sides[0], sides[1]))
 
     def _part(self, name: str, R: AlgebraMatrix, p: AlgebraVector) -> list[LinkMass]:
         inertia, path = self.robot.link(name).inertia, f"links.{name}"

@@ -14,29 +14,36 @@ from armwright.equations.symbolic_arm import SymbolicArm
 @dataclass(frozen=True)
 class TermParts:
     """The mass matrix, Coriolis and centrifugal terms, gravity, e = Jᵀw of the wrench on the tool,
-    and the matrix C with c = C q̇; it has no rows where it is not asked for."""
+    and the matrix C with c = C q̇; it has no rows where it is not asked for. Of closed loops, Φ and
+    the rows of Ψ."""
 
     mass_matrix: list[list[AlgebraScalar]]
     bias: list[AlgebraScalar]
     gravity: list[AlgebraScalar]
     end_force: list[AlgebraScalar]
     coriolis: list[list[AlgebraScalar]] = field(default_factory=list)
+    constraint: list[AlgebraScalar] = field(default_factory=list)
+    constraint_jacobian: list[list[AlgebraScalar]] = field(default_factory=list)
 
     def elements(self) -> list[AlgebraScalar]:
-        """The upper half of the mass matrix row by row, the vectors, the rows of C."""
+        """The upper half of the mass matrix row by row, the vectors, Φ, the rows of C and of Ψ."""
         upper = [x for i, row in enumerate(self.mass_matrix) for x in row[i:]]
-        rows = [x for row in self.coriolis for x in row]
-        return [*upper, *self.bias, *self.gravity, *self.end_force, *rows]
+        rows = [x for row in (*self.coriolis, *self.constraint_jacobian) for x in row]
+        vectors = (self.bias, self.gravity, self.end_force, self.constraint)
+        return [*upper, *(x for vector in vectors for x in vector), *rows]
 
     @staticmethod
-    def of(elements: Sequence[AlgebraScalar], size: int) -> TermParts:
-        """Inverse of `elements`."""
+    def of(elements: Sequence[AlgebraScalar], size: int, constraints: int = 0) -> TermParts:
+        """Inverse of `elements`, with so many constraints."""
         left = iter(elements)
         upper = {(i, j): next(left) for i in range(size) for j in range(i, size)}
         bias, gravity, outside = ([next(left) for _ in range(size)] for _ in range(3))
+        values = [next(left) for _ in range(constraints)]
         rest = list(left)
         rows = [rest[k : k + size] for k in range(0, len(rest), size)]
-        return TermParts(mirrored(upper, size), bias, gravity, outside, rows)
+        last = len(rows) - constraints
+        whole = mirrored(upper, size)
+        return TermParts(whole, bias, gravity, outside, rows[:last], values, rows[last:])
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""M, C and g one by one, elastic axes among the coordinates: symbols against machine code."""
+"""M, C, g and Ψ one by one, elastic axes among the coordinates: symbols against machine code."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from armwright import ElasticAxis, Fidelity, Inertia, Plant, Robot, compile, loa
 from armwright.equations import METHODS, Form, Method, derive
 from armwright.export.to_c import robot_files
 from tests.support.c_code import library, needs_compiler, self_test, written
+from tests.support.loops import spatial_loop
 
 SMALL = Inertia(0.8, [0.02, 0.0, 0.05], np.diag([2e-3, 3e-3, 4e-3]))
 
@@ -110,3 +111,43 @@ def test_constraints_of_loops_in_c(tmp_path: Path) -> None:
     assert "double loop_jacobian[15]" in files.texts["bar.h"]
     code, text = self_test(tmp_path, files)
     assert code == 0, text
+
+
+@pytest.mark.parametrize("form", ["closed", "sequence"])
+@pytest.mark.parametrize("method", METHODS)
+def test_constraints_of_a_four_bar(method: Method, form: Form) -> None:
+    """Beside the equations on paper: crank a, coupler b, rocker c, ground d; the rows across the
+    plane are zero."""
+    found = derive(load("four_bar"), method, (), form=form).function()
+    q1, q2, q3 = q = np.array([0.4, 0.7, 1.3])
+    *_, gap, psi = found(q, np.zeros(3))
+    a, b, c, d = 0.2, 0.5, 0.4, 0.45
+    x = d + c * np.cos(q3) - a * np.cos(q1) - b * np.cos(q1 + q2)
+    y = c * np.sin(q3) - a * np.sin(q1) - b * np.sin(q1 + q2)
+    np.testing.assert_allclose(gap, [x, y, 0, 0, 0], atol=1e-15)
+    ends = -b * np.array([-np.sin(q1 + q2), np.cos(q1 + q2)])
+    crank = -a * np.array([-np.sin(q1), np.cos(q1)]) + ends
+    rocker = c * np.array([-np.sin(q3), np.cos(q3)])
+    np.testing.assert_allclose(
+        np.array(psi)[:2], np.column_stack([crank, ends, rocker]), atol=1e-15
+    )
+    assert not np.array(psi)[2:].any()
+
+
+@pytest.mark.parametrize("kind", ["revolute", "spherical", "prismatic", "weld"])
+def test_constraints_are_those_of_the_plant(kind: str) -> None:
+    """Where loops are closed the same motions are free; Ψ is the slope of Φ anywhere."""
+    robot = spatial_loop(kind, axis=(1.0, 2.0, -1.0))
+    found = derive(robot, "newton-euler", (), form="sequence").function()
+    q = 0.1 * np.arange(1, 9)
+    *_, gap, psi = (np.array(one) for one in found(q, 0 * q))
+    np.testing.assert_allclose(gap, 0, atol=1e-12)
+    theirs = compile(robot).loop_constraints(q, 0 * q).jacobian
+    assert psi.shape == theirs.shape
+    both = np.linalg.matrix_rank(np.vstack([psi, theirs]), tol=1e-9)
+    assert np.linalg.matrix_rank(psi, tol=1e-9) == np.linalg.matrix_rank(theirs, tol=1e-9) == both
+    rng = np.random.default_rng(3)
+    q, way, h = q + 0.3 * rng.normal(size=8), rng.normal(size=8), 1e-5
+    ahead, behind = (np.array(found(q + s * h * way, 0 * q)[-2]) for s in (1, -1))
+    slope = np.array(found(q, 0 * q)[-1]) @ way
+    np.testing.assert_allclose(slope, (ahead - behind) / (2 * h), atol=1e-8)

@@ -36,7 +36,7 @@ def _lines(routine: Routine) -> Iterator[str]:
     for name, value in routine.steps:
         yield f"    {name} = {write(value)}"
     for output in routine.outputs:
-        zeros = f"[0.0] * {output.shape[0]}"
+        zeros = f"[0.0] * {output.shape[-1]}"
         whole = zeros if len(output.shape) == 1 else f"[{zeros} for _ in range({output.shape[0]})]"
         yield f"    {output.name} = {whole}"
         for left, right in output.assignments(_element, write):

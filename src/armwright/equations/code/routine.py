@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import sympy as sp
@@ -14,7 +14,8 @@ from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
 from armwright.equations.steps import Step, shared, tidy
 from armwright.equations.writing.page import METHOD_NAMES, left_out, letters
 
-#: `terms`: mass matrix, bias, gravity, end force, Coriolis matrix; `torque`: τ for a whole motion.
+#: `terms`: mass matrix, bias, gravity, end force, Coriolis matrix, constraints of loops; `torque`:
+#: τ for a whole motion.
 Give = Literal["terms", "torque"]
 GIVES: tuple[Give, ...] = ("terms", "torque")
 #: Fortran's names end after 63 characters.
@@ -37,11 +38,12 @@ class RoutineInput:
 
 @dataclass(frozen=True)
 class RoutineOutput:
-    """`shape` (n,) or (n, n). `elements` by place, from 0; of a symmetric matrix the upper half."""
+    """`shape` (n,) or (m, n). `elements` by place, from 0; of a symmetric matrix its upper half."""
 
     name: str
     shape: tuple[int, ...]
     elements: dict[tuple[int, ...], sp.Expr]
+    symmetric: bool = False
 
     def assignments(
         self, element: Callable[[str, tuple[int, ...]], str], write: Callable[[sp.Expr], str]
@@ -50,7 +52,7 @@ class RoutineOutput:
         for place, value in self.elements.items():
             name = element(self.name, place)
             yield name, write(value)
-            if place[::-1] not in self.elements:
+            if self.symmetric and place[::-1] != place:
                 yield element(self.name, place[::-1]), name
 
 
@@ -71,9 +73,7 @@ def make_routine(equations: EquationsOfMotion, give: Give) -> Routine:
     results = [value for output in outputs for value in output.elements.values()]
     steps, results = shared(*tidy(equations.steps, results))
     left = iter(results)
-    whole = tuple(
-        RoutineOutput(o.name, o.shape, {place: next(left) for place in o.elements}) for o in outputs
-    )
+    whole = tuple(replace(o, elements={place: next(left) for place in o.elements}) for o in outputs)
     used = frozenset(s for x in (*results, *(v for _, v in steps)) for s in x.free_symbols)
     return Routine(
         name=f"{identifier(equations.robot)}_{give}",
@@ -99,6 +99,7 @@ def comment(text: str) -> str:
 
 def _about(equations: EquationsOfMotion) -> tuple[str, ...]:
     outside = " + end_force" if equations.end_forces else ""
+    outside += " + constraint_jacobian' lambda, constraint = 0" if equations.constraint else ""
     return (
         f"Equations of motion of {comment(equations.robot)}, after "
         f"{METHOD_NAMES[equations.method]}; SI units.",
@@ -126,16 +127,24 @@ def _outputs(equations: EquationsOfMotion, give: Give) -> list[RoutineOutput]:
         (i, j): equations.mass_matrix[i, j] for i in range(n) for j in range(i, n)
     }
     outputs = [
-        RoutineOutput("mass_matrix", (n, n), upper),
+        RoutineOutput("mass_matrix", (n, n), upper, symmetric=True),
         _vector("bias", equations.bias),
         _vector("gravity", equations.gravity),
     ]
     if equations.end_forces:
         outputs.append(_vector("end_force", equations.end_force))
-    if (C := equations.coriolis) is not None:
-        every = {(i, j): C[i, j] for i in range(n) for j in range(n)}
-        outputs.append(RoutineOutput("coriolis", (n, n), every))  # type: ignore[arg-type]
+    if equations.coriolis is not None:
+        outputs.append(_matrix("coriolis", equations.coriolis))
+    if equations.constraint:
+        outputs.append(_vector("constraint", equations.constraint))
+        outputs.append(_matrix("constraint_jacobian", equations.constraint_jacobian))
     return outputs
+
+
+def _matrix(name: str, matrix: sp.ImmutableDenseMatrix) -> RoutineOutput:
+    rows, columns = matrix.shape
+    every = {(i, j): matrix[i, j] for i in range(rows) for j in range(columns)}
+    return RoutineOutput(name, (rows, columns), every)  # type: ignore[arg-type]
 
 
 def _vector(name: str, column: sp.ImmutableDenseMatrix) -> RoutineOutput:

@@ -11,18 +11,23 @@ from armwright.equations.writing.page import (
     left_out,
     letters,
     make_page,
+    right_side,
 )
 from armwright.equations.writing.writer import Writer
 
 #: Lines that are longer than this go on below.
 LENGTH = 160
 
+_GREEK = {"Φ": r"\Phi", "Ψ": r"\Psi"}
 _HEADS = {"dq": r"\dot{q}", "ddq": r"\ddot{q}", "tau": r"\tau", "w": r"\omega", "e": r"\alpha"}
 
 
 def latex_page(equations: EquationsOfMotion, digits: int) -> str:
     page, writer = make_page(equations), Writer(LatexNotation(), digits)
-    outside = " + e(q, w)" if equations.end_forces else ""
+    right = " + ".join(right_side(equations))
+    for letter, command in (*_GREEK.items(), ("τ", r"\tau"), ("λ", r"\lambda"), ("ᵀ", "^T")):
+        right = right.replace(letter, command)
+    right += r", \quad \Phi(q) = 0" if equations.constraint else ""
     rows = [(writer.notation.symbol(name.name), value) for name, value in page.steps]
     rows += [(_left(line), line.value) for line in page.lines]
     body = [_wrapped(left, writer.write(value)) for left, value in rows]
@@ -34,7 +39,7 @@ def latex_page(equations: EquationsOfMotion, digits: int) -> str:
             *(f"% {_plain(line)}" for line in left_out(equations)),
             *(f"% {line}" for line in letters(equations)),
             r"\begin{align*}",
-            rf"M(q)\,\ddot{{q}} + c(q, \dot{{q}}) + g(q) &= \tau{outside} \\",
+            rf"M(q)\,\ddot{{q}} + c(q, \dot{{q}}) + g(q) &= {right} \\",
             " \\\\\n".join(body),
             r"\end{align*}",
             *_legend(equations, writer),
@@ -44,7 +49,8 @@ def latex_page(equations: EquationsOfMotion, digits: int) -> str:
 
 
 def _left(line: EquationLine) -> str:
-    return " = ".join(f"{line.kind}_{{{','.join(map(str, place))}}}" for place in line.places)
+    kind = _GREEK.get(line.kind, line.kind)
+    return " = ".join(f"{kind}_{{{','.join(map(str, place))}}}" for place in line.places)
 
 
 def _wrapped(left: str, right: str) -> str:

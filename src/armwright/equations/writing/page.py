@@ -37,7 +37,7 @@ METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": 
 
 @dataclass(frozen=True)
 class EquationLine:
-    """One element: `kind` M, c, g, e or C, and its place, as (1, 2)."""
+    """One element: `kind` M, c, g, e, C, Φ or Ψ, and its place, as (1, 2)."""
 
     kind: str
     place: tuple[int, ...]
@@ -104,4 +104,14 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
     if (C := equations.coriolis) is not None:
         every = [(i, j) for i in range(n) for j in range(n)]
         lines += [EquationLine("C", (i + 1, j + 1), C[i, j]) for i, j in every]
-    return lines
+    lines += [EquationLine("Φ", (k,), value) for k, value in enumerate(equations.constraint, 1)]
+    Psi = equations.constraint_jacobian
+    every = [(i, j) for i in range(Psi.rows) for j in range(n)]
+    return [*lines, *(EquationLine("Ψ", (i + 1, j + 1), Psi[i, j]) for i, j in every)]
+
+
+def right_side(equations: EquationsOfMotion) -> tuple[str, ...]:
+    """What stands there: the torques, a wrench on the tool, and what loops exert."""
+    outside = ("e(q, w)",) if equations.end_forces else ()
+    closing = ("Ψ(q)ᵀ λ",) if equations.constraint else ()
+    return ("τ", *outside, *closing)

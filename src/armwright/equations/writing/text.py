@@ -13,6 +13,7 @@ from armwright.equations.writing.page import (
     left_out,
     letters,
     make_page,
+    right_side,
 )
 from armwright.equations.writing.writer import Writer
 
@@ -24,10 +25,10 @@ _DOTS = {"dq": "q̇", "ddq": "q̈"}
 
 def text_page(equations: EquationsOfMotion, digits: int) -> str:
     page, writer = make_page(equations), Writer(TextNotation(), digits)
-    outside = " + e(q, w)" if equations.end_forces else ""
+    closed = ",  Φ(q) = 0" if equations.constraint else ""
     lines = [
         f"{equations.robot}, after {METHOD_NAMES[equations.method]}",
-        f"M(q) q̈ + c(q, q̇) + g(q) = τ{outside}",
+        f"M(q) q̈ + c(q, q̇) + g(q) = {' + '.join(right_side(equations))}{closed}",
         *left_out(equations),
         "",
     ]
