@@ -391,7 +391,7 @@ CASES: dict[tuple[str, str], Case] = {
     ),
     ("reference", "constant_speeds"): Case(
         {
-            "joint": "joint2",
+            "joint": "elbow",
             "speeds": [100.0, 200.0],
             "begin": [10.0, 25.0],
             "degrees": True,
@@ -418,7 +418,7 @@ CASES: dict[tuple[str, str], Case] = {
             "experiment": 1,
             "lines": 4,
             "bias": [0.5, 0.4],
-            "bias_cycles": 2,
+            "bias_cycles": 5,
         }
     ),
     ("reference", "fourier"): Case(

@@ -490,10 +490,9 @@ class Plant:
     def is_laden_tree(self, laden: Entries) -> bool:
         """Whether articulated bodies can solve with M and `laden`, and may take fewer operations:
         with many bodies they do, unless loops have many sides to solve for. Where deflections are
-        small, turns are none."""
+        taken for small, the two differ by what is left out: the square of a deflection."""
         mechanism = self.mechanism
-        alone = self.arrangement.free == mechanism.coordinates
-        alone = alone and self.loops is None and not self._small
+        alone = self.arrangement.free == mechanism.coordinates and self.loops is None
         return alone and len(mechanism.bodies) > SMALL and LadenTree.fits(mechanism, laden)
 
     def constrained(self, factors: MassSolver, rows: tuple[Row, ...]) -> Constrained:

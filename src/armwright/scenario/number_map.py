@@ -35,6 +35,8 @@ _UPPER = np.triu_indices(3)
 #: Where the moments of inertia are among its elements, and what they belong to.
 _DIAGONAL = [0, 3, 5]
 _PRINCIPAL = re.compile(r"links\..+\.inertia")
+#: Symmetric matrices without negative eigenvalues, as their entries on and above the diagonal.
+_MATRIX = re.compile(r"spring_matrices\..+|links\..+\.hull\.added_mass")
 
 
 class _Direct(NamedTuple):
@@ -44,6 +46,15 @@ class _Direct(NamedTuple):
     element: int
     path: str
     source: int
+
+
+def _gentle(path: str, size: int) -> Array:
+    """How much of a trial each element takes: of a matrix, what is off the diagonal takes little,
+    so that it stays without negative eigenvalues."""
+    if not _MATRIX.fullmatch(path):
+        return np.ones(size)
+    i, j = np.triu_indices(round((np.sqrt(8 * size + 1) - 1) / 2))
+    return np.where(i == j, 1.0, 0.01)
 
 
 class NumberMap:
@@ -97,7 +108,7 @@ class NumberMap:
         for sign in (1.0, -1.0):  # a value may stand at a limit
             tried, end = {}, 0
             for (path, number), size in zip(self.numbers.items(), sizes, strict=True):
-                own = sign * parts[end : end + size]
+                own = sign * parts[end : end + size] * _gentle(number.path, size)
                 tried[path] = np.where(number.value == 0, own, number.value * (1.0 + own))
                 end += size
             try:
@@ -188,8 +199,14 @@ class NumberMap:
             if _PRINCIPAL.fullmatch(number.path):
                 good[:, _DIAGONAL] &= own[:, _DIAGONAL] >= 0
                 expected = "moments of inertia of 0 kg m² or more"
-            if number.path.startswith("spring_matrices."):
-                good &= np.array([[semidefinite(from_triangle(one))] for one in own])
+            if _MATRIX.fullmatch(number.path):
+                whole = np.isfinite(own).all(axis=1)
+                good &= np.array(
+                    [
+                        [fine and semidefinite(from_triangle(one))]
+                        for fine, one in zip(whole, own, strict=True)
+                    ]
+                )
                 expected = "a symmetric matrix, positive semidefinite"
             for run, element in np.argwhere(~good).tolist():
                 changed(self._scenario, {path: _own({path: own}, run)[path]})  # says it better

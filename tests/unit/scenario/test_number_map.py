@@ -43,6 +43,8 @@ def varied(found: NumberMap, runs: int, part: float = 0.05, seed: int = 3) -> di
         never_negative = number.at_least is not None or path.endswith(".inertia")
         least = 0.0 if never_negative else -1e-3
         about_zero = np.maximum(1e-3 * by, least)
+        if path.endswith(".added_mass"):  # a matrix without negative eigenvalues
+            about_zero = np.zeros_like(by)
         values[path] = np.where(number.value == 0, about_zero, number.value * (1 + part * by))
     return values
 

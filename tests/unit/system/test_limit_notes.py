@@ -156,4 +156,9 @@ def test_a_start_of_the_wrong_length_is_for_the_run_to_refuse() -> None:
 
 @pytest.mark.crosscheck
 def test_the_library_keeps_to_its_limits() -> None:
-    assert [name for name in scenario_names() if load_scenario(name).notes()] == []
+    found = {name: load_scenario(name).notes() for name in scenario_names()}
+    others = {"four-bar/swing": "rigid links do not determine"}
+    for name, words in others.items():
+        (note,) = found.pop(name)
+        assert words in note
+    assert [name for name, notes in found.items() if notes] == []

@@ -91,15 +91,16 @@ def drawn_poses(joints: Sequence[Joint], references: Mapping[str, float]) -> dic
     children = {joint.child for joint in joints}
     poses = {joint.parent: Pose() for joint in joints if joint.parent not in children}
     left = list(joints)
-    while left:
-        for joint in list(left):
-            if joint.parent in poses:
-                q = references.get(joint.name, 0.0)
-                moved = turn(joint.axis, q) if joint.kind == "revolute" else Pose()
-                if joint.kind == "prismatic":
-                    moved = Pose(translation=q * joint.axis)
-                poses[joint.child] = poses[joint.parent] @ joint.origin @ moved
-                left.remove(joint)
+    # What hangs on no root, as in a broken file, is for the robot itself to refuse.
+    while ready := [joint for joint in left if joint.parent in poses]:
+        for joint in ready:
+            q = references.get(joint.name, 0.0)
+            moved = turn(joint.axis, q) if joint.kind == "revolute" else Pose()
+            if joint.kind == "prismatic":
+                moved = Pose(translation=q * joint.axis)
+            poses[joint.child] = poses[joint.parent] @ joint.origin @ moved
+        done = {id(joint) for joint in ready}
+        left = [joint for joint in left if id(joint) not in done]
     return poses
 
 
