@@ -48,6 +48,10 @@ class _Direct(NamedTuple):
     source: int
 
 
+def _is_semidefinite(entries: Array) -> bool:
+    return bool(np.isfinite(entries).all()) and semidefinite(from_triangle(entries))
+
+
 def _gentle(path: str, size: int) -> Array:
     """How much of a trial each element takes: of a matrix, what is off the diagonal takes little,
     so that it stays without negative eigenvalues."""
@@ -200,13 +204,7 @@ class NumberMap:
                 good[:, _DIAGONAL] &= own[:, _DIAGONAL] >= 0
                 expected = "moments of inertia of 0 kg m² or more"
             if _MATRIX.fullmatch(number.path):
-                whole = np.isfinite(own).all(axis=1)
-                good &= np.array(
-                    [
-                        [fine and semidefinite(from_triangle(one))]
-                        for fine, one in zip(whole, own, strict=True)
-                    ]
-                )
+                good &= np.array([[_is_semidefinite(one)] for one in own])
                 expected = "a symmetric matrix, positive semidefinite"
             for run, element in np.argwhere(~good).tolist():
                 changed(self._scenario, {path: _own({path: own}, run)[path]})  # says it better
