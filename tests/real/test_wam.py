@@ -20,6 +20,7 @@ def wam_data(name):
     return np.deg2rad(joints), (target + off) * 1e-3
 
 
+@pytest.mark.crosscheck
 def test_random_poses_are_predicted_from_the_grid():
     arm = aw.load("wam")
     joints, points = wam_data("grid.csv")

@@ -91,6 +91,7 @@ def test_robots_lists_the_library_on_a_line_each(run: Run) -> None:
     assert not re.search(r"\bS\d\b", out)
 
 
+@pytest.mark.crosscheck
 def test_output_survives_a_terminal_without_unicode() -> None:
     command = [Path(sys.executable).with_name("armwright"), "robots"]
     environment = os.environ | {"PYTHONIOENCODING": "ascii"}
@@ -126,6 +127,7 @@ def test_show_prints_and_draws(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [picture]
 
 
+@pytest.mark.crosscheck
 def test_show_uses_radians_unless_told(run: Run) -> None:
     code, out, _ = run("show", "puma560", "--pose", "0.5,0,0,0,0,0", "--out", "new/puma.svg")
     assert code == 0
@@ -133,6 +135,7 @@ def test_show_uses_radians_unless_told(run: Run) -> None:
     assert "<svg" in Path("new/puma.svg").read_text()
 
 
+@pytest.mark.crosscheck
 def test_show_has_both_kinds_of_dh_tables_and_the_sources(run: Run) -> None:
     _, out, _ = run("show", "two_axis", "--dh", "modified", "--sources", "--out", "a.png")
     assert "D-H, modified" in out

@@ -37,6 +37,7 @@ def said(*words: str) -> str:
     return result.output
 
 
+@pytest.mark.crosscheck
 def test_one_joint_is_identified(folder: Path) -> None:
     out = said(
         "identify", "joint", str(folder / "run.nc"), "--robot", str(folder / "motor_link.toml"),

@@ -43,6 +43,7 @@ def test_a_mode_that_grows_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert re.search(r"0\.06514 \(grows\)", capsys.readouterr().out)
 
 
+@pytest.mark.crosscheck
 def test_responses_are_printed_and_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

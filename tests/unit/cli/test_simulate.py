@@ -89,6 +89,7 @@ def test_without_out_the_folder_is_called_after_the_scenario(
     assert (tmp_path / "armwright-r3-one-axis" / "run.nc").exists()
 
 
+@pytest.mark.crosscheck
 @pytest.mark.usefixtures("undrawn")
 def test_the_perturbation_method(run: Run, tmp_path: Path, small: Path) -> None:
     options = ["--quiet", "--method", "perturbation", "--points", "20"]

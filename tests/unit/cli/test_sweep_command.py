@@ -23,6 +23,7 @@ def blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     with_small_blocks(monkeypatch)
 
 
+@pytest.mark.crosscheck
 def test_a_sweep_and_the_same_again(run: Run) -> None:
     code, out, errors = run(*COMMAND)
     assert (code, errors) == (0, "")

@@ -68,6 +68,7 @@ def test_every_flipped_byte_and_every_cut_is_noticed(folder: Path) -> None:
         assert cache.read("key") is None
 
 
+@pytest.mark.crosscheck
 def test_damaged_code_is_compiled_again(folder: Path) -> None:
     expected = result(run(folder))
     (stored,) = folder.glob("*.code")

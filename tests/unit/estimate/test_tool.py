@@ -54,6 +54,7 @@ def test_without_the_accelerometer_it_does_not_matter() -> None:
     assert first.filtered.freedom.max() == 2
 
 
+@pytest.mark.crosscheck
 def test_an_arm_without_accelerometer() -> None:
     bare = sim1().with_blocks(sensors=sim1().blocks.sensors[:1])
     found = tool_position(bare, run_of("sim1"), accelerometer=False)

@@ -32,6 +32,7 @@ def test_the_condition_number_falls(motion: ExcitingMotion) -> None:
     assert motion.base == 11
 
 
+@pytest.mark.crosscheck
 def test_limits_hold_between_the_instants_that_were_optimised(motion: ExcitingMotion) -> None:
     assert motion.within_limits
     assert set(motion.used) == {"position", "speed", "acceleration", "torque", "space"}

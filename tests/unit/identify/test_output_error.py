@@ -34,6 +34,7 @@ def log(seed: int = 0, noise: float = 0.02) -> Log:
     return Log(data)
 
 
+@pytest.mark.crosscheck
 def test_friction_is_found_from_currents() -> None:
     found = output_error(scenario().changed(OTHER), log(), FRICTION)
     for name, truth in (("viscous", 1.0), ("coulomb", 2.0)):

@@ -259,6 +259,7 @@ def test_broken_urdfs(text):
     read_or_refuse(urdf.parse, text)
 
 
+@pytest.mark.crosscheck
 @settings(MANY, max_examples=200)
 @given(broken_xmls(URDFS))
 def test_broken_xacros(text):

@@ -119,6 +119,7 @@ def test_every_part_is_left_alone_but_the_one_named(small: Scenario) -> None:
     assert small.integration.steps == 1
 
 
+@pytest.mark.crosscheck
 def test_what_is_changed_shows_in_the_run(small: Scenario) -> None:
     heavy = small.changed({"links.link2.mass": 220, "controller.position_gain": 2})
     one, other = small.simulate(), heavy.simulate()

@@ -53,7 +53,7 @@ def test_no_number_is_at_its_default(family: str, kind: str) -> None:
     assert same == AT_DEFAULT.get((family, kind), set())
 
 
-@pytest.mark.parametrize(("family", "kind"), KINDS[::3])
+@pytest.mark.parametrize(("family", "kind"), KINDS[::9])
 def test_blocks_run(family: str, kind: str) -> None:
     """Some of them; all of them do below, with everything around them."""
     runs(family, kind, BARE)

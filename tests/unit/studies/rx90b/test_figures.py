@@ -35,6 +35,7 @@ def other(spoiled: Callable[[str, Spoil], Run]) -> Run:
     return spoiled("tool_position", off)
 
 
+@pytest.mark.crosscheck
 def test_deviation_of_two_runs_and_their_difference(run: Run, other: Run) -> None:
     figure = deviation_figure({"full model": run, "other": other})
     left, left_below, right, right_below = figure.axes

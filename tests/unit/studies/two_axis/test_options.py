@@ -57,6 +57,7 @@ def test_the_sensor_of_motors_errs_by_its_own_options_only(tried: Options) -> No
         assert (np.abs(error).max() > 0) == (name in ("resolver-ripple", "motor-noise")), name
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("name", ["no-gravity", "mass-error"])
 def test_options_that_change_the_code(tried: Options, name: str) -> None:
     """Gravity goes for arm and controller alike; masses change for the controller alone."""

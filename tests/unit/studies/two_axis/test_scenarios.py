@@ -64,6 +64,7 @@ def test_line_and_joints_connect_the_same_places() -> None:
     assert np.abs(forward(n, end) - line[-1]).max() < 1e-3
 
 
+@pytest.mark.crosscheck
 def test_disturbances_of_no_size_cost_nothing() -> None:
     """With chirp and force at zero the run is that of a scenario without them, bit by bit."""
     signals = ("tool_position", "joint_velocity", "motor_position", "accelerometer")
