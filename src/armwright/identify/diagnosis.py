@@ -93,6 +93,12 @@ def gear_conditions(
     numbers = (*(head + key for key in known), *others)
     low, high = (np.array([element_value(one, path) for path in numbers]) for one in (cold, warm))
     healthy = 0.5 * (low + high)
+    if np.array_equal(low, high):
+        raise InputError(
+            "the arm is the same cold and warm",
+            where=f"joint '{joint}'",
+            expected="friction that differs: two fits, at two temperatures",
+        )
 
     def along(parts: Mapping[str, float]) -> Array:
         shares = np.array([parts.get(path.removeprefix(head), 0.0) for path in numbers])

@@ -47,6 +47,8 @@ def test_bristles_are_found_within_their_interval() -> None:
         assert low / 1.05 < true < high * 1.05, (name, low, high)
         assert high < 1.5 * low
     assert fit.ends.shape == (2, 6, 2)
+    # Each half as the other one predicts it; a single batch would have nothing to be judged by.
+    assert 0 < fit.validations[0].figures["joint3"] < 0.1
     assert np.ptp(np.log(fit.ends[:, :, 0]), axis=1).max() < 0.02, "starts end elsewhere"
     drive = fit.robot.joints[0].drive
     assert drive is not None
@@ -74,6 +76,7 @@ def test_motion_that_never_turns_says_nothing_of_bristles() -> None:
     log = measured(at_constant_speeds(forearm(), (1.5, 2.0)).simulate(), 0)
     fit = identify.bristles(forearm(), log, starts=2, batches=1, cutoff=40.0)
     assert "the velocity hardly ever passes zero" in str(fit.findings)
+    assert fit.validations == ()
 
 
 def test_bristles_need_a_curve_to_stand_on() -> None:

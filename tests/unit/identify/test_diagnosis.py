@@ -63,6 +63,8 @@ def test_a_followed_arm_is_diagnosed_and_a_missing_number_named() -> None:
     bare = changed(pendulum(), {HEAD[:-1]: {"law": "coulomb", "coulomb": 1.0}})
     with pytest.raises(InputError, match="needs dry and viscous friction"):
         gear_conditions(bare, bare, "shoulder")
+    with pytest.raises(InputError, match="the arm is the same cold and warm"):
+        gear_conditions(cold, cold, "shoulder")
 
 
 @pytest.mark.crosscheck

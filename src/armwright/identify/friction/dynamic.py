@@ -56,7 +56,7 @@ _TRIED, _REACH = 17, 30.0
 _ROUNDS, _SEEN_POINTS = 5, 4
 #: The cost may rise by this many times what noise does to it: 95 %, one number.
 _RISE = 3.84
-#: The largest prediction error, as a part of friction's variation.
+#: The largest error of a batch that the others predict, as a part of friction's variation.
 _LIMIT = 0.3
 
 
@@ -129,7 +129,7 @@ def bristles(
     profiles, intervals = _flatness(parts, values, names)
     findings = [*log.findings, *check_limits(robot, log, [k]), *_passes(record)]
     predicted = march.torque(record.velocity, values[None])[0]
-    left = _relative(record, predicted)
+    left = _held_back(parts, best)
     numbers = _numbers(robot, record, march, values, intervals)
     deviations = np.array([np.log(high / low) / 3.92 for low, high in intervals.values()]) * values
     elements = tuple(numbers)
@@ -154,8 +154,9 @@ def bristles(
         samples=len(gap),
         effective_samples=effective_samples([gap], memory(gap[:, None])),
         predictor=SlidingTorques(way, cutoff),
-        validations=(
-            Validation("friction", "friction_torque", {record.name: left}, {record.name: _LIMIT}),
+        validations=tuple(
+            Validation("friction", "friction_torque", {record.name: one}, {record.name: _LIMIT})
+            for one in left
         ),
         findings=tuple(findings),
         unseen=tuple(e for e, one in numbers.items() if one.knowledge != "seen"),
@@ -299,10 +300,18 @@ def _passes(record: FrictionRecord) -> list[Finding]:
     ]
 
 
-def _relative(record: FrictionRecord, predicted: Array) -> float:
-    rows = slice(int(_FORGOTTEN / record.step), None)
-    gap = (record.friction - predicted)[rows]
-    return float(np.sqrt(np.mean(gap**2)) / max(float(np.std(record.friction[rows])), 1e-300))
+def _held_back(parts: _Batches, best: Array) -> list[float]:
+    """The error of each batch as the others predict it, together, as a part of friction's
+    variation; nothing where there are no others."""
+    if len(best) < 2:
+        return []
+    gaps, whole = [], []
+    for k, measured in enumerate(parts.friction):
+        others = np.exp(np.log(np.delete(best, k, axis=0)).mean(axis=0))
+        gaps.append(parts.residuals(k, others[None])[0])
+        whole.append(measured[parts.skipped :])
+    size = float(np.std(np.concatenate(whole)))
+    return [float(np.sqrt(np.mean(np.concatenate(gaps) ** 2))) / max(size, 1e-300)]
 
 
 def _numbers(

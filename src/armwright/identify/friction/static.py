@@ -84,12 +84,12 @@ _DRAWN = 120
 @dataclass(frozen=True, eq=False)
 class ChannelResult:
     """Of one motor: its records, one for each log, and what came of them. `validation`: the error
-    of what was held back. `kind`: of the law that the robot gets."""
+    of what was held back, None if nothing was. `kind`: of the law that the robot gets."""
 
     records: list[FrictionRecord]
     fit: CurveFit
     choices: Mapping[str, float]
-    validation: float
+    validation: float | None
     kind: str
 
 
@@ -237,10 +237,11 @@ def channel_result(
         )
     scores: dict[str, float] = dict(zip(fits, information(list(fits.values())), strict=True))
     best = min(fits.items(), key=lambda item: scores[item[0]])[1]
+    left: float | None = None
     if way == "speeds":
         size = float(np.std(np.abs(best.points.torque)))
         left = float(np.sqrt(np.mean(best.left_out**2))) / max(size, 1e-300)
-    else:
+    elif ask.hold_back:
         left = _held_back(records, best, ask.hold_back)
     return ChannelResult(records, best, scores, left, _written_kind(robot, records[0], best))
 
@@ -359,7 +360,7 @@ def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> fl
     """On the last part of each record: rms of measured minus predicted, of friction's variation."""
     off, size = [], []
     for record in records:
-        rows = slice(int(len(record.time) * (1 - part)) if part else 0, None)
+        rows = slice(int(len(record.time) * (1 - part)), None)
         own = record.taking(rows).taking(record.sliding[rows])
         if len(own.time):
             off.append(
@@ -425,12 +426,9 @@ def _fit(
     units = tuple(one.unit for one in numbers.values())
     values = np.array([one.value for one in numbers.values()])
     seen = [element for element, one in numbers.items() if one.knowledge != "seen"]
-    validation = Validation(
-        "friction",
-        "friction_torque",
-        {one.records[0].name: one.validation for one in results},
-        {one.records[0].name: limit for one in results},
-    )
+    errors = {one.records[0].name: one.validation for one in results}
+    judged = {name: error for name, error in errors.items() if error is not None}
+    validation = Validation("friction", "friction_torque", judged, dict.fromkeys(judged, limit))
     return FrictionFit(
         method=f"static friction, {ask.weights} weights",
         nominal=robot,
@@ -442,7 +440,7 @@ def _fit(
         samples=sum(len(one.fit.residual) for one in results),
         effective_samples=sum(one.fit.effective for one in results),
         predictor=SlidingTorques(inverse, cutoff),
-        validations=(validation,),
+        validations=(validation,) if judged else (),
         findings=tuple(findings),
         unseen=tuple(seen),
         curves=tuple(curve for one in results for curve in _drawn(one)),
