@@ -1,9 +1,9 @@
 """A workbench for robot arms: describe an arm, and get a model that predicts what it does."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from armwright.errors import ArmwrightError, InputError, NonFiniteError, UnsupportedOperation
+from armwright.later import imported_later
 
 if TYPE_CHECKING:
     from armwright import calibrate, equations, export, identify, linear
@@ -108,8 +108,6 @@ __all__ = [
     "with_elastic_axes",
 ]
 
-#: Imported when first asked for: nobody waits for what he does not use, and a command can be
-#: stopped while it is imported.
 _LATER = {
     "Arm": "armwright.arm",
     "Blocks": "armwright.system",
@@ -162,10 +160,8 @@ _LATER = {
 
 _PACKAGES = ("calibrate", "equations", "export", "identify", "linear")
 
+__getattr__ = imported_later(__name__, _LATER, _PACKAGES)
 
-def __getattr__(name: str) -> Any:
-    if name in _PACKAGES:
-        return import_module(f"armwright.{name}")
-    if name not in _LATER:
-        raise AttributeError(f"module 'armwright' has no attribute '{name}'")
-    return getattr(import_module(_LATER[name]), name)
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +10,9 @@ import typer
 from armwright.cli.app import app
 from armwright.cli.results import file_for
 from armwright.cli.scenarios import path_and_value
-from armwright.errors import InputError
+from armwright.cli.sources import robot_or_scenario
 from armwright.export.targets import TARGETS, find
 from armwright.export.targets import export as export_to
-from armwright.inputs import parse_toml, read_text
 
 if TYPE_CHECKING:
     from armwright.robot import Robot
@@ -73,7 +71,7 @@ def export(
 ) -> None:
     """Export a robot or a scenario for other tools."""
     target = find(to)
-    source = _changed(_source(name), changes or [])
+    source = _changed(robot_or_scenario(name, "export"), changes or [])
     path = out or Path(_stem(name) + target.suffix)
     options = {
         "part": part,
@@ -88,36 +86,6 @@ def export(
     print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
     if written.lost:
         print("\n  ".join(["what it leaves out or does differently:", *written.lost]))
-
-
-def _source(name: str) -> Robot | Scenario:
-    """What the name stands for. A .toml file that names a robot is a scenario."""
-    from armwright.robot import library_names, load
-    from armwright.scenario import load_scenario, scenario_names
-
-    path = Path(name)
-    if name in scenario_names():
-        return load_scenario(name)
-    if name in library_names() or path.suffix in (".urdf", ".xacro", ".xml"):
-        return load(name)
-    if path.suffix == ".toml":
-        return load_scenario(path) if _names_a_robot(path) else load(path)
-    raise InputError(
-        "no robot or scenario has this name",
-        where="export",
-        got=repr(name),
-        expected=f"a file, a robot ({', '.join(library_names())}) "
-        f"or a scenario ({', '.join(scenario_names())})",
-    )
-
-
-def _names_a_robot(path: Path) -> bool:
-    from armwright.robot.formats.toml import LARGEST_FILE
-
-    try:
-        return "robot" in parse_toml(read_text(path, LARGEST_FILE), str(path))
-    except (InputError, tomllib.TOMLDecodeError):
-        return False
 
 
 def _changed(source: Robot | Scenario, changes: list[str]) -> Robot | Scenario:

@@ -11,6 +11,7 @@ import typer
 
 from armwright.cli.app import app, complain
 from armwright.cli.results import Open, file_for, finish
+from armwright.cli.sources import robot_or_scenario
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
@@ -37,27 +38,34 @@ def check(
         list[str],
         typer.Argument(
             metavar="FILE_OR_NAME...",
-            help="Library robots, or .toml, .urdf, .xacro or MuJoCo .xml files.",
+            help="Robots or scenarios of the library, or .toml, .urdf, .xacro or MuJoCo .xml "
+            "files.",
         ),
     ],
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
 ) -> None:
-    """Report what is wrong or implausible in robot descriptions.
+    """Report what is wrong or implausible in robots and scenarios.
+
+    Of a scenario: whether it can be simulated, what is noteworthy in it, and what its robot has.
 
     Exit code 0: nothing, or only warnings. 1: errors. 2: a file cannot be read, or is refused.
     """
     from armwright.report import findings_text, print_parts
-    from armwright.robot import load
+    from armwright.robot import Robot
 
     code = 0
     for name in robots:
         try:
-            findings = load(name).check(folder=Path(name).parent)
+            source = robot_or_scenario(name, "check")
+            robot, notes = (
+                (source, ()) if isinstance(source, Robot) else (source.robot, source.notes())
+            )
+            findings = robot.check(folder=Path(name).parent)
         except ArmwrightError as error:
             complain(str(error))
             code = 2
             continue
-        print_parts(findings_text(name, findings))
+        print_parts(findings_text(name, findings, notes))
         if any(strict or finding.severity == "error" for finding in findings):
             code = max(code, 1)
     raise typer.Exit(code)

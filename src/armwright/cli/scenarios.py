@@ -25,12 +25,25 @@ if TYPE_CHECKING:
 
 
 @app.command()
-def scenarios() -> None:
-    """List the scenarios of the library."""
+def scenarios(
+    name: Annotated[
+        str | None, typer.Argument(help="With --show: the one to print.", show_default=False)
+    ] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print a scenario's TOML file, to read and to copy.")
+    ] = False,
+) -> None:
+    """List the scenarios of the library, or print one of them."""
     from armwright.report import print_parts, scenarios_table
-    from armwright.scenario import load_scenario, scenario_names
+    from armwright.scenario.library_files import library_scenarios, scenario_text
 
-    print_parts(scenarios_table([load_scenario(name) for name in scenario_names()]))
+    if show != (name is not None):
+        example = f"armwright scenarios {name or 'six-axis-line'} --show"
+        raise InputError("a name and --show belong together", where="scenarios", expected=example)
+    if name is not None:
+        print(scenario_text(name), end="")
+    else:
+        print_parts(scenarios_table(library_scenarios()))
 
 
 @app.command()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from armwright.errors import InputError
 from armwright.export.output_files import Written
-from armwright.robot import Robot
 
 if TYPE_CHECKING:
+    from armwright.robot import Robot
     from armwright.scenario import Scenario
 
 SourceKind = Literal["robot", "scenario"]
@@ -86,6 +86,8 @@ def export(
     source: Robot | Scenario, target: str, path: Path, options: Mapping[str, Any]
 ) -> Written:
     """Writes `source` for `target`; options that are None were not given."""
+    from armwright.robot import Robot  # the list of targets alone is there at once
+
     chosen, where = find(target), f"export to {target}"
     kind: SourceKind = "robot" if isinstance(source, Robot) else "scenario"
     if kind not in chosen.options:

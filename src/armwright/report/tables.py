@@ -1,11 +1,9 @@
-"""What the commands `robots`, `scenarios`, `show` and `check` print."""
+"""What the commands `show` and `check` print."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from textwrap import shorten
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 from rich.console import RenderableType
@@ -21,46 +19,19 @@ from armwright.report.drives import (
     spring_matrix_tables,
 )
 from armwright.report.sheet import Sheet
-from armwright.report.terminal import console, folded, make_table, page_width
-from armwright.report.words import plain, summary
+from armwright.report.terminal import folded, make_table, page_width
+from armwright.report.words import plain
 from armwright.robot import Finding, Joint, Mimic, Robot
 from armwright.robot.contents import PLANT, left_out
 from armwright.robot.dh_table import Convention
-
-if TYPE_CHECKING:  # slow to import, and not needed for robots
-    from armwright.scenario import Scenario
 
 KINDS = ("published", "assumed")
 STYLES = {"error": "bold red", "warning": "bold yellow"}
 
 
-def robots_table(robots: Iterable[Robot]) -> Table:
-    """One line each."""
-    rows = [(plain(robot.name), robot) for robot in robots]
-    room = console().width - max((len(name) for name, _ in rows), default=0) - len("joints") - 6
-    table = make_table("robot", "joints:", "")
-    for name, robot in rows:
-        line = shorten(summary(robot.description), max(room, 20), placeholder=" …")
-        table.add_row(name, str(len(robot.moving_joints)), line)
-    return table
-
-
-def scenarios_table(scenarios: Iterable[Scenario]) -> Table:
-    """One line each."""
-    rows = list(scenarios)
-    names = max((len(row.name) for row in rows), default=0)
-    robots = max((len(row.robot.name) for row in rows), default=0)
-    room = console().width - names - robots - len("duration") - 10
-    table = make_table("scenario", "robot", "duration:", "")
-    for row in rows:
-        line = shorten(summary(row.description), max(room, 20), placeholder=" …")
-        table.add_row(plain(row.name), plain(row.robot.name), f"{row.duration:g} s", line)
-    return table
-
-
-def findings_text(name: str, findings: Sequence[Finding]) -> Text:
+def findings_text(name: str, findings: Sequence[Finding], notes: Sequence[str] = ()) -> Text:
     """A heading with the counts, and a block for each finding: severity, where and what; got,
-    expected, try."""
+    expected, try. Then what one should know of a scenario."""
     text = Text(f"{plain(name)}: {_finding_counts(findings)}", style="bold")
     for finding in findings:
         text.append(f"\n  {finding.severity:<7}  ", STYLES[finding.severity])
@@ -70,6 +41,8 @@ def findings_text(name: str, findings: Sequence[Finding]) -> Text:
         for label, value in facts:
             if value not in (None, ""):
                 text.append(f"\n{'':11}{label:<10}{folded(str(value), 21)}", "not bold")
+    for note in notes:
+        text.append(f"\n  {'note':<7}  {folded(note, 11)}", "not bold")
     return text
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
@@ -93,7 +92,8 @@ def tables_across(
     each = max(1, room // (max(cells) + GAP))
     count = -(-len(names) // each)
     tables = []
-    for some in np.array_split(np.arange(len(names)), count):
+    edges = [len(names) * k // count for k in range(count + 1)]
+    for some in map(range, edges[:-1], edges[1:]):
         table = make_table(*corner, *(f"{plain(names[k])}:" for k in some))
         for head, row in kept:
             table.add_row(*head, *(row[k] for k in some))

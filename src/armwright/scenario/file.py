@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 import os
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from typing import Any
 from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
-from armwright.errors import InputError, shown
+from armwright.errors import InputError
 from armwright.inputs import exists
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot, load
@@ -22,19 +21,11 @@ from armwright.robot.changing import changed as robot_changed
 from armwright.robot.formats.build import with_loops
 from armwright.robot.formats.parts import elastic_axis
 from armwright.robot.formats.toml import read_table
+from armwright.scenario.library_files import LIBRARY, scenario_names, unknown_scenario
 from armwright.scenario.scenario import Scenario
 from armwright.scenario.schema import BlockTable, ScenarioFile
 from armwright.scenario.spreads import parsed
 from armwright.system import Blocks, Integration, Recording, Start
-
-LIBRARY = Path(__file__).parent / "library"
-
-
-def scenario_names() -> tuple[str, ...]:
-    """The scenarios that come with armwright."""
-    files = LIBRARY.rglob("*.toml")
-    names = (path.relative_to(LIBRARY).with_suffix("").as_posix() for path in files)
-    return tuple(sorted(name for name in names if not name.startswith("robots/")))
 
 
 def load_scenario(name_or_path: str | os.PathLike[str]) -> Scenario:
@@ -45,14 +36,7 @@ def load_scenario(name_or_path: str | os.PathLike[str]) -> Scenario:
     path = Path(text)
     if path.suffix == ".toml":
         return _read(path, path.stem)
-    near = difflib.get_close_matches(text, scenario_names(), n=1)
-    raise InputError(
-        "unknown scenario",
-        where="load_scenario",
-        got=shown(text),
-        expected="a .toml file, or one of " + ", ".join(scenario_names()),
-        hint=f"Do you mean '{near[0]}'?" if near else "",
-    )
+    raise unknown_scenario(text, "load_scenario", "a .toml file, or one of ")
 
 
 def _read(path: Path, name: str) -> Scenario:

@@ -19,7 +19,7 @@ from armwright.blocks.disturbances import JointTorque
 from armwright.blocks.references.hold import Hold
 from armwright.blocks.references.steps import Steps
 from armwright.robot.changing import changed
-from armwright.scenario.file import LIBRARY
+from armwright.scenario.library_files import LIBRARY
 from armwright.system import Recording, Start
 from tests.identities.controllers.loops import recorded, scenario
 from tests.support.motors import motor_inertias

@@ -63,3 +63,21 @@ def test_exit_codes_of_check(run: Run, tmp_path: Path) -> None:
     assert "panda: nothing found" in out
     assert err.startswith("error: missing.toml: ")
     assert "Exit code" in run("check", "--help")[1]
+
+
+def test_scenarios_are_checked_with_their_robots(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "swapped.toml").write_text(SWAPPED.replace("lower = 1, upper = -1", "lower = -1"))
+    text = 'robot = "swapped.toml"\nduration = 1\n[start]\njoint_position = [-2]\n'
+    (tmp_path / "beyond.toml").write_text(text)
+    code, out, err = run("check", "beyond.toml")
+    assert (code, err) == (0, "")
+    assert "\n  warning  joint 'turn': velocity limit is zero\n" in out
+    assert "\n  note     the arm starts at −2 rad" in out
+
+
+def test_a_scenario_that_cannot_be_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text('robot = "six_axis"\nduration = -1\n')
+    code, out, err = run("check", "bad.toml", "pendulum/swing")
+    assert code == 2
+    assert "bad.toml" in err and "duration" in err
+    assert out.startswith("pendulum/swing: ")

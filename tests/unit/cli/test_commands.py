@@ -47,13 +47,29 @@ from armwright.cli import main
 assert not {"numpy", "casadi", "typer"} & {*sys.modules}, "imported before Ctrl-C is caught"
 class Stop:
     def find_spec(self, name, path, target=None):
-        if name == "numpy":
+        if name == "typer":
             raise KeyboardInterrupt
 sys.meta_path.insert(0, Stop())
 main()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (130, "error: stopped\n")
+
+
+def test_a_list_or_a_help_needs_no_numbers() -> None:
+    """What takes long to import is left to the commands that need it."""
+    code = """
+import sys
+sys.argv = ["armwright", "scenarios"]
+try:
+    import armwright.__main__
+except SystemExit as end:
+    assert end.code == 0
+assert not {"numpy", "casadi", "matplotlib"} & {*sys.modules}
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "six-axis-line" in done.stdout
 
 
 def test_ctrl_c_is_not_lost_where_python_ignores_errors() -> None:

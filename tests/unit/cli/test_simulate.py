@@ -47,8 +47,31 @@ def test_scenarios_are_listed_on_a_line_each(run: Run) -> None:
     assert [line.split()[0] for line in lines] == list(aw.scenario_names())
 
 
-def test_scenarios_fit_into_a_narrow_terminal(run: Run) -> None:
-    assert all(len(line) <= 100 for line in run("scenarios")[1].splitlines())
+def test_the_list_tells_what_the_scenarios_themselves_say(run: Run) -> None:
+    lines = run("scenarios")[1].strip().splitlines()[2:]
+    assert not any("…" in line for line in lines)
+    for line, name in zip(lines, aw.scenario_names(), strict=True):
+        scenario = aw.load_scenario(name)
+        assert line.split()[1:4] == [scenario.robot.name, f"{scenario.duration:g}", "s"]
+
+
+def test_a_scenario_of_the_library_can_be_copied(run: Run, tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("robots/pendulum", "pendulum/swing")}
+    for name, path in folders.items():
+        code, out, err = run("scenarios", name, "--show")
+        assert (code, err) == (0, "")
+        path.parent.mkdir()
+        path.with_suffix(".toml").write_text(out)
+    copied = aw.load_scenario(tmp_path / "pendulum" / "swing.toml")
+    assert copied.robot.links == aw.load_scenario("pendulum/swing").robot.links
+
+
+def test_show_needs_the_name_of_a_scenario(run: Run) -> None:
+    for words in (["--show"], ["pendulum/swing"]):
+        code, out, err = run("scenarios", *words)
+        assert (code, out) == (2, "")
+        assert "a name and --show belong together" in err
+    assert "Do you mean 'pendulum/swing'?" in run("scenarios", "pendulum/swung", "--show")[2]
 
 
 def test_simulate_prints_the_summary_and_writes_everything(

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armwright import ArmwrightError, load_scenario, scenario_names
-from armwright.scenario.file import LIBRARY
+from armwright.scenario.library_files import LIBRARY
 from armwright.system import System
 from tests.support.broken_text import spoilt
 from tests.unit.scenario.small import TEXT

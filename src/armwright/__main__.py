@@ -1,0 +1,5 @@
+"""`python -m armwright` is the command line."""
+
+from armwright.cli import main
+
+main()

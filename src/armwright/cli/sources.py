@@ -1,0 +1,45 @@
+"""What a command is about, where it may be a robot or a scenario."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from armwright.errors import InputError
+from armwright.inputs import parse_toml, read_text
+
+if TYPE_CHECKING:
+    from armwright.robot import Robot
+    from armwright.scenario import Scenario
+
+
+def robot_or_scenario(name: str, where: str) -> Robot | Scenario:
+    """What the name stands for. A .toml file that names a robot is a scenario. `where`: the
+    command, for messages."""
+    from armwright.robot import library_names, load
+    from armwright.scenario import load_scenario, scenario_names
+
+    path = Path(name)
+    if name in scenario_names():
+        return load_scenario(name)
+    if name in library_names() or path.suffix in (".urdf", ".xacro", ".xml"):
+        return load(name)
+    if path.suffix == ".toml":
+        return load_scenario(path) if _names_a_robot(path) else load(path)
+    raise InputError(
+        "no robot or scenario has this name",
+        where=where,
+        got=repr(name),
+        expected=f"a file, a robot ({', '.join(library_names())}) "
+        f"or a scenario ({', '.join(scenario_names())})",
+    )
+
+
+def _names_a_robot(path: Path) -> bool:
+    from armwright.robot.formats.toml import LARGEST_FILE
+
+    try:
+        return "robot" in parse_toml(read_text(path, LARGEST_FILE), str(path))
+    except (InputError, tomllib.TOMLDecodeError):
+        return False
