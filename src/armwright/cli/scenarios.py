@@ -78,6 +78,10 @@ def simulate(
             help="Number of points at which the perturbation method linearises. Default: 400."
         ),
     ] = None,
+    csv: Annotated[
+        bool,
+        typer.Option("--csv", help="Write run.csv, too: a row for each time, units in the header."),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
 ) -> None:
     """Simulate a scenario, and write the results to a folder.
@@ -110,6 +114,8 @@ def simulate(
                     print(f"what was simulated until then: {path}")
             raise
         contents = _contents(run)
+        if csv:
+            contents["run.csv"] = run.table().to_csv(index=False)
         with finishing():
             _tell(run, write_results(folder, contents))
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
@@ -18,6 +19,7 @@ from armwright.signals.provenance import plain, stamp
 from armwright.signals.records import Saturations, dataset
 from armwright.signals.run_figures import summarise
 from armwright.signals.summary import Summary
+from armwright.signals.table import wide_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +112,11 @@ class Run:
 
     def summary(self) -> Summary:
         return summarise(self.data)
+
+    def table(self) -> pd.DataFrame:
+        """One row for each time, one column for each element of each signal, with units in the
+        headers: `joint_position.elbow [rad]`. Many runs stand one below the other."""
+        return wide_table(self.data)
 
     def plot(self, directory: str | os.PathLike[str] = "plots") -> list[Path]:
         """Pictures of what was recorded, as .png files in `directory`; returns their paths."""

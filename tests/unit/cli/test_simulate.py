@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import armwright as aw
@@ -72,6 +74,19 @@ def test_show_needs_the_name_of_a_scenario(run: Run) -> None:
         assert (code, out) == (2, "")
         assert "a name and --show belong together" in err
     assert "Do you mean 'pendulum/swing'?" in run("scenarios", "pendulum/swung", "--show")[2]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_csv_has_a_row_for_each_time_and_units_in_its_header(
+    run: Run, tmp_path: Path, small: Path
+) -> None:
+    assert run("simulate", "small.toml", "--quiet", "--csv", "--out", "o")[0] == 0
+    table = pd.read_csv(tmp_path / "o" / "run.csv")
+    data = SavedRun.load(tmp_path / "o" / "run.nc").data
+    joint = str(data["joint"].values[0])
+    assert np.array_equal(table["time [s]"], data["time"])
+    expected = data["joint_position"].sel(joint=joint)
+    assert np.array_equal(table[f"joint_position.{joint} [rad]"], expected)
 
 
 def test_simulate_prints_the_summary_and_writes_everything(

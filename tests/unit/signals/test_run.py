@@ -222,3 +222,22 @@ def test_plot_draws_without_an_import_of_the_report(tmp_path: Path) -> None:
     names = set(found.stdout.split())
     assert "tracking.png" in names
     assert names == {path.name for path in (tmp_path / "drawn").iterdir()}
+
+
+def test_a_table_has_a_column_for_each_element_with_its_unit() -> None:
+    table = make().table()
+    names = [f"joint_position.{joint} [rad]" for joint in JOINTS]
+    assert {"time [s]", *names, "gain [1/s]"} <= {*table.columns}
+    np.testing.assert_array_equal(table[names], make().data["joint_position"].values)
+
+
+def test_runs_stand_below_each_other_in_a_table() -> None:
+    run = make(2)
+    table = run.table()
+    assert list(table["run"]) == [
+        *[run.data["run"].values[0]] * 3,
+        *[run.data["run"].values[1]] * 3,
+    ]
+    second = table[table["run"] == run.data["run"].values[1]]
+    column = f"joint_position.{JOINTS[0]} [rad]"
+    np.testing.assert_array_equal(second[column], run.data["joint_position"].values[1, :, 0])
