@@ -1,9 +1,11 @@
-"""Where a plant rests: its joints where they shall be, springs and motors carrying the weight."""
+"""Where a plant rests: its joints, or its motors, where they shall be, springs and motors carrying
+the weight."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Literal
 
 import casadi as cs
 import numpy as np
@@ -26,27 +28,39 @@ from armwright.plant import Plant
 from armwright.plant.loop_structure import closed_somewhere
 from armwright.plant.plant import MOTOR_TORQUE
 
-#: Motor torques and multipliers of loops, together.
-_FORCES = "forces"
+#: What is held where it shall be: the driven joints, or the motors. Between them springs give way.
+HeldPart = Literal["joints", "motors"]
+#: Motor torques and multipliers of loops, together; where the motors are held.
+_FORCES, _HELD = "forces", "held"
 _ITERATIONS = 50
 #: What may be left of the equations, in units of what each is about.
 _SMALL = 1e-9
 
 
-def at_rest(plant: Plant, joints: ArrayLike | None) -> OperatingPoint:
+def at_rest(plant: Plant, joints: ArrayLike | None, held: HeldPart = "joints") -> OperatingPoint:
     """`joints`: (…, joints), rad or m; None: zero. Driven joints are there exactly; passive ones
-    start there and settle, as do elastic axes and motors behind springs."""
-    return Resting(plant)(joints, free_numbers(plant))
+    start there and settle, as do elastic axes and motors behind springs. With the "motors" `held`,
+    it is those that are there exactly, on the joints' side of the gears, and joints behind springs
+    settle: so do arms whose controllers know their motors alone."""
+    return Resting(plant, held=held)(joints, free_numbers(plant))
 
 
 class Resting:
     """Finds where a plant rests, whatever its free numbers are. `symbols`: further ones that its
-    laws depend on, whose values come with the numbers."""
+    laws depend on, whose values come with the numbers. `held`: as in `at_rest`."""
 
-    def __init__(self, plant: Plant, symbols: Mapping[str, cs.SX] | None = None) -> None:
+    def __init__(
+        self,
+        plant: Plant,
+        symbols: Mapping[str, cs.SX] | None = None,
+        held: HeldPart = "joints",
+    ) -> None:
         self._plant = plant
         self._multipliers = multiplier_symbol(plant)
+        self._held = cs.SX.sym(_HELD, len(plant.motor_names) if held == "motors" else 0)
         self._loose = plant.arrangement.places("elastic", "passive", "dependent", "rotor", "shaft")
+        if held == "motors":
+            self._loose = sorted([*self._loose, *plant.arrangement.places("driven")])
         self._symbols = {
             "drive_parameters": plant.values.symbol,
             "link_parameters": plant.free_bodies.symbol,
@@ -60,7 +74,9 @@ class Resting:
         coordinates (…, n) to begin at."""
         plant, loose = self._plant, self._loose
         q = _joint_positions(plant, joints)
-        x = _closed(plant, _followed(plant, q), numbers) if near is None else near.copy()
+        followed, motors = _followed(plant, q)
+        numbers = {**numbers, _HELD: motors}
+        x = _closed(plant, followed, numbers) if near is None else near.copy()
         forces = np.zeros((*q.shape[:-1], self._forces.shape[0]))
         unknown = np.concatenate([x[..., loose], forces], axis=-1)
         best, left = unknown, np.full(q.shape[:-1], np.inf)
@@ -124,12 +140,14 @@ class Resting:
 
     @cached_property
     def _force(self) -> cs.SX:
-        """What is left, and how far loops are open."""
+        """What is left, how far loops are open, and how far motors are from where they are held."""
         plant = self._plant
         a, mode = cs.SX.sym("acceleration", len(plant.coordinates)), mode_symbol(plant)
         (force,) = filled(plant, [residual(plant, a, self._multipliers)], a, mode)
         if plant.loops is not None:
             force = cs.vertcat(force, plant.loops.residual)
+        if self._held.shape[0]:
+            force = cs.vertcat(force, plant.of_motors(plant.x) - self._held)
         zero = [a, plant.v, plant.bristles, mode]
         others = [symbol for name, symbol in plant.inputs.items() if name != MOTOR_TORQUE]
         still = [symbol for symbol in (*zero, *others) if symbol.shape[0]]
@@ -138,7 +156,12 @@ class Resting:
 
     @cached_property
     def _arguments(self) -> dict[str, cs.SX]:
-        return {POSITION: self._plant.x, _FORCES: self._forces, **self._symbols}
+        return {
+            POSITION: self._plant.x,
+            _FORCES: self._forces,
+            _HELD: self._held,
+            **self._symbols,
+        }
 
     @cached_property
     def _equations(self) -> Evaluated:
@@ -188,12 +211,15 @@ def _joint_positions(plant: Plant, joints: ArrayLike | None) -> Array:
     return q
 
 
-def _followed(plant: Plant, q: Array) -> Array:
+def _followed(plant: Plant, q: Array) -> tuple[Array, Array]:
+    """Coordinates and motor positions as if nothing gave way."""
     joints = cs.SX.sym("joints", plant.arrangement.joints)
     x = plant.following(joints)
     free = [plant.values.symbol, plant.free_bodies.symbol]
-    (x,) = cs.substitute([x], free, [cs.SX(value) for value in free_numbers(plant).values()])
-    return Evaluated("coordinates", {"joints": joints}, {"x": x})({"joints": q})["x"][..., 0]
+    values = [cs.SX(value) for value in free_numbers(plant).values()]
+    x, motors = cs.substitute([x, plant.of_motors(x)], free, values)
+    found = Evaluated("coordinates", {"joints": joints}, {"x": x, "motors": motors})({"joints": q})
+    return found["x"][..., 0], found["motors"][..., 0]
 
 
 def _product(matrix: Array, vector: Array) -> Array:

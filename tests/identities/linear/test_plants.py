@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import casadi as cs
 import numpy as np
 import pinocchio as pin
@@ -10,6 +12,7 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import armwright as aw
+from armwright.linear.rest import at_rest
 from armwright.plant.plant import MOTOR_TORQUE
 from tests.support.every_block import arm
 from tests.support.pinocchio_model import to_pinocchio
@@ -104,6 +107,34 @@ def test_small_motions_of_a_simulated_arm_are_those_of_its_linear_model(
         unit[k] = size
         found, expected = (4 * slope(0.5 * unit) - slope(unit)) / 3, flow[:n, k]
         assert np.abs(found - expected).max() < tolerance * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("axes", [False, True])
+def test_motors_that_are_held_let_the_joints_sag_to_where_they_would_be_held(axes: bool) -> None:
+    """Motors where the gears put them; about the joints that follow, the same rest."""
+    robot = aw.load_scenario("six-axis-line").robot
+    if axes:
+        spring = {"stiffness": 9e3, "damping": 6.0}
+        axis = aw.ElasticAxis(at="J2", axis="ry", spring=spring)
+        robot = dataclasses.replace(robot, elastic=(axis,))
+    plant = aw.Plant(robot)
+    q = np.array([[0.0, 1.2, -0.4, 0.3, 0.6, 0.2], [0.5, 0.6, 0.6, -0.8, -0.9, 0.5]])
+    held = at_rest(plant, q, held="motors")
+    rotors = plant.arrangement.places("rotor")
+    np.testing.assert_allclose(held.position[:, rotors], q @ robot.gear_matrix.T, atol=1e-11)
+    sag = held.position[:, :6] - q
+    assert (np.abs(sag).max(axis=1) > 1e-3).all() and np.abs(sag).max() < 5e-3
+    again = at_rest(plant, held.position[:, :6])
+    np.testing.assert_allclose(again.position, held.position, atol=1e-10)
+    np.testing.assert_allclose(again.motor_torque, held.motor_torque, atol=1e-9)
+
+
+def test_stiff_gears_leave_no_difference_between_motors_and_joints_that_are_held() -> None:
+    plant = aw.Plant(aw.load_scenario("six-axis-line").robot, aw.Fidelity(joints="rigid"))
+    q = np.array([0.0, 1.2, -0.4, 0.3, 0.6, 0.2])
+    motors, joints = at_rest(plant, q, held="motors"), at_rest(plant, q)
+    np.testing.assert_allclose(motors.position, joints.position, atol=1e-12)
+    np.testing.assert_allclose(motors.motor_torque, joints.motor_torque, atol=1e-10)
 
 
 def test_many_configurations_are_what_each_of_them_is() -> None:

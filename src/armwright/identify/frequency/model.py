@@ -1,6 +1,7 @@
 """An arm's responses as functions of its free numbers, with exact derivatives.
 
-At each configuration the arm rests under its weight, and about there, with s = jω,
+At each configuration the motors are held, the arm rests under its weight, and about there, with
+s = jω,
 
     (s² E + s D + K) X = G − L Z,   s Z = R X + … ,   y = (s² O_a + s O_v + O_x) X + O_z Z + O_u,
 
@@ -75,6 +76,8 @@ class ModelAnswers:
 
 class ResponseModel:
     """Responses torque → motor acceleration at configurations (C, joints), at frequencies (rad/s).
+    The motors are at the configurations, on the joints' side of the gears; joints behind springs
+    and elastic axes sag from there, as far as the values of the elements let them.
 
     `elements` are its free numbers, one by one, with `nominal` values. `statistical`: springs are
     linearised over deflections of some spread, see `smoothed`; else at the rest position. Without
@@ -104,7 +107,7 @@ class ResponseModel:
         self.elements, self.units = self._named()
         self.nominal = np.concatenate(list(self._split(self.plant.numbers)))
         self._symbols = {"spread": self._smoothed.spread}
-        self._rest = Resting(self.plant, self._symbols)
+        self._rest = Resting(self.plant, self._symbols, held="motors")
         self._near: Array | None = None
         self._build(neglect)
 

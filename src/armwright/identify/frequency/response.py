@@ -14,7 +14,8 @@ from armwright.linear.response import Complex
 
 @dataclass(frozen=True, eq=False)
 class MeasuredResponse:
-    """Torque → motor acceleration of an arm about `configuration` (joints,), rad and m.
+    """Torque → motor acceleration of an arm about `configuration` (joints,), rad and m: where its
+    motors are, on the joints' side of the gears. The joints themselves sag from there.
 
     `frequencies` (F,) in rad/s; `G` (F, n, n), 1/(kg m²): outputs × inputs, both on the motor side.
     `noise` (F, n, n): covariance of what G leaves of an experiment's accelerations; `excitation`
