@@ -12,7 +12,6 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 
-
 #: Making machine code takes as long as this many evaluations without it, about, of short programs
 #: and of long ones.
 _MANY = 20_000
