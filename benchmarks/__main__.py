@@ -23,6 +23,7 @@ from benchmarks import (
     dynamics,
     effects,
     elastic_axes,
+    elastic_fit,
     exported_c,
     first_run,
     frequency,
@@ -144,6 +145,12 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         elastic_axes.table,
     )
     elastic_axes.draw(axes, pictures / "elastic_axes.png")
+    part(
+        "elastic fit",
+        "Elastic parameters from frequency responses",
+        lambda: elastic_fit.measure(2),
+        elastic_fit.table,
+    )
     part("many runs", "From one run to many", lambda: many_runs.measure(20), many_runs.table)
     swept = part("sweeps", "Sweeps of more and more runs", many_runs.grow, many_runs.growth_table)
     many_runs.draw(swept, pictures / "sweep_growth.png")

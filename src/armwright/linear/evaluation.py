@@ -1,7 +1,8 @@
-"""Expressions as numbers: of one configuration at once, of many by machine code in lanes."""
+"""Expressions as numbers: of few configurations at once, of many by machine code in lanes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cached_property
 
@@ -11,10 +12,14 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 
+#: Making machine code takes as long as this many evaluations without it, about, of short programs
+#: and of long ones.
+_MANY = 20_000
+
 
 class Evaluated:
-    """Named matrices of named vectors. Making machine code takes longer than one evaluation: it is
-    made when many configurations come first."""
+    """Named matrices of named vectors. Machine code is made when so many configurations have come
+    that it pays."""
 
     def __init__(
         self, name: str, inputs: Mapping[str, cs.SX], outputs: Mapping[str, cs.SX]
@@ -23,6 +28,7 @@ class Evaluated:
         self._shapes = {key: tuple(value.shape) for key, value in outputs.items()}
         self._inputs = {key: symbol for key, symbol in inputs.items() if symbol.shape[0]}
         self._outputs = {key: cs.densify(one) for key, one in outputs.items() if one.numel()}
+        self._seen = 0
 
     @cached_property
     def _single(self) -> cs.Function:
@@ -43,20 +49,33 @@ class Evaluated:
             for key, symbol in self._inputs.items()
         ]
         batch = np.broadcast_shapes(*(array.shape[:-1] for array in given))
+        rows = math.prod(batch)
+        self._seen += rows
         found: dict[str, Array] = {}
-        if not self._outputs:
-            results: list[Array] = []
-        elif batch:
+        if not self._outputs or not rows:
+            results: list[Array] = [np.zeros(0) for _ in self._outputs]
+        elif self._seen >= _MANY:
             several = self._many(*given)
             results = list(several) if isinstance(several, tuple) else [several]
         else:
-            several = self._single(*given)
-            results = [np.array(one) for one in _as_tuple(several)]
+            results = self._one_by_one(given, batch, rows)
         for key, value in zip(self._outputs, results, strict=True):
             found[key] = value.reshape(*batch, *self._shapes[key])
         for key, shape in self._shapes.items():
             found.setdefault(key, np.zeros((*batch, *shape)))
         return found
+
+    def _one_by_one(self, given: list[Array], batch: tuple[int, ...], rows: int) -> list[Array]:
+        """(rows, …) of each output."""
+        columns = [
+            np.broadcast_to(one, (*batch, one.shape[-1])).reshape(rows, -1).T for one in given
+        ]
+        found = _as_tuple(self._single(*columns))
+        sizes = [one.shape for one in self._outputs.values()]
+        return [
+            np.moveaxis(np.array(one).reshape(height, rows, width), 1, 0)
+            for one, (height, width) in zip(found, sizes, strict=True)
+        ]
 
 
 def _as_tuple(value: object) -> tuple[object, ...]:

@@ -35,6 +35,8 @@ _FORCES, _HELD = "forces", "held"
 _ITERATIONS = 50
 #: What may be left of the equations, in units of what each is about.
 _SMALL = 1e-9
+#: Of what was left: where it is small already, another step has to leave less than this of it.
+_PROGRESS = 0.1
 
 
 def at_rest(plant: Plant, joints: ArrayLike | None, held: HeldPart = "joints") -> OperatingPoint:
@@ -88,7 +90,7 @@ class Resting:
             scale = _scales(J)
             size = np.linalg.norm(r * scale, axis=-1)
             better = size < left
-            if not better.any() and (left < _SMALL).all():
+            if (left < _SMALL).all() and not (size < _PROGRESS * left).any():
                 break
             best = np.where(better[..., None], unknown, best)
             left = np.where(better, size, left)

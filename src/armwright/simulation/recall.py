@@ -63,7 +63,7 @@ def recalled(
     """The code of a setup; `free`: the numbers that stay inputs of it. Without `record` figures are
     all that is left of a run."""
     global _made
-    content = _Content(_parts(setup), frozenset(free), figures, record)
+    content = _Content(content_of(setup), frozenset(free), figures, record)
     with _making:
         found = next((one for one in reversed(_made) if one[0] == content), None)
         if found is None:
@@ -83,7 +83,8 @@ def forget() -> None:
     _made = ()
 
 
-def _parts(setup: Setup) -> list[Any]:
+def content_of(setup: Setup) -> list[Any]:
+    """All that its machine code depends on; to be compared with that of others."""
     names = [field.name for field in dataclasses.fields(setup)]
     others = [name for name in names if name not in ("seed", "blocks", "integration")]
     fields = [getattr(setup, name) for name in others]

@@ -80,7 +80,8 @@ class StartCode:
                     value[error.run] = nominal[name]
         found = {name: frames.get(name) for name in self._names} | dict(numbers)
         if self._rest is not None:
-            fine &= np.linalg.norm(frames.get(_RESIDUAL), axis=1) < most
+            with np.errstate(over="ignore"):  # of runs that are going to be found alone
+                fine &= np.linalg.norm(frames.get(_RESIDUAL), axis=1) < most
         return found, fine
 
     def _alone(self, numbers: Mapping[str, Array], runs: list[int]) -> dict[str, Array]:

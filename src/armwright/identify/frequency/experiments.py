@@ -7,7 +7,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,15 +19,18 @@ from armwright.blocks.disturbances import TorqueMultisine
 from armwright.blocks.references.multisine import RandomMultisine
 from armwright.blocks.references.waves import harmonics_within
 from armwright.errors import InputError
+from armwright.identify.frequency.together import simulated
 from armwright.linear.rest import at_rest
 from armwright.plant import Plant
 from armwright.scenario import Scenario
+from armwright.signals import Run
 from armwright.signals.log import Log
 from armwright.signals.provenance import Plain
 from armwright.system import Recording
 
 #: What is excited: the motors' torques, or the joints' references.
 Excited = Literal["torque", "reference"]
+Taken = TypeVar("Taken")
 SIGNALS = ("motor_torque", "motor_position", "motor_velocity")
 PERIOD, HARMONICS = "response_period", "response_harmonics"
 CONFIGURATION, REALISATION = "response_configuration", "response_realisation"
@@ -64,9 +67,9 @@ class ResponseExperiment:
             HOLD: self.scenario.tick,
         }
 
-    def run(self) -> list[Log]:
-        """What its simulation shows: a log for each experiment."""
-        data = Log.from_run(self.scenario.simulate()).data
+    def logs(self, run: Run) -> list[Log]:
+        """Of a run of its scenario: a log for each experiment."""
+        data = Log.from_run(run).data
         rate = self.scenario.recording.rate
         size = round((self.settling + self.periods) * self.period * rate)
         return [
@@ -163,7 +166,9 @@ def response_experiments(
                         ),
                     )
                 duration = period * (settling + periods) * len(numbers)
-                setup = _around(scenario, reference, torque, duration, often)
+                # Noise would be the same in all of them with the same seed.
+                own_noise = dataclasses.replace(scenario, seed=scenario.seed + len(found))
+                setup = _around(own_noise, reference, torque, duration, often)
                 about = (period, harmonics, settling, periods)
                 found.append(ResponseExperiment(setup, position, c, realisation, numbers, *about))
     return found
@@ -174,12 +179,23 @@ def measured(
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Log]:
     """Logs of all experiments, simulated; `progress` is told how many of how many are done."""
-    logs: list[Log] = []
-    for k, experiment in enumerate(experiments):
-        logs += experiment.run()
+    return taken(experiments, lambda log: log, progress)
+
+
+def taken(
+    experiments: Sequence[ResponseExperiment],
+    take: Callable[[Log], Taken],
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Taken]:
+    """What is taken from each log, in the order of the experiments. The logs themselves, which are
+    long, are not kept."""
+    found: list[list[Taken]] = [[] for _ in experiments]
+    runs = simulated([one.scenario for one in experiments])
+    for done, (place, run) in enumerate(runs):
+        found[place] = [take(log) for log in experiments[place].logs(run)]
         if progress is not None:
-            progress(k + 1, len(experiments))
-    return logs
+            progress(done + 1, len(experiments))
+    return [one for several in found for one in several]
 
 
 def _around(

@@ -198,6 +198,7 @@ def _searched(
 def _descended(cost: ResponseCost, begin: Array) -> tuple[Array, float]:
     from scipy.optimize import least_squares  # takes half a second to import
 
+    # Nearly every step is taken, and its derivatives are asked for next.
     last: dict[bytes, tuple[Array, Array]] = {}
 
     def both(x: Array) -> tuple[Array, Array]:
@@ -209,7 +210,7 @@ def _descended(cost: ResponseCost, begin: Array) -> tuple[Array, float]:
 
     bound = np.log(_FAR)
     found = least_squares(
-        lambda x: cost.residuals(x),
+        lambda x: both(x)[0],
         begin,
         jac=lambda x: both(x)[1],
         bounds=(-bound, bound),
@@ -381,17 +382,8 @@ def _validated(
     fit: ElasticFit, cost: ResponseCost, responses: Sequence[MeasuredResponse], held: LinePlaces
 ) -> Validation:
     """By motor: |G − Ĝ| against |Ĝ| over the lines that were held back, as rms of logarithms."""
-    model = ResponseModel(
-        fit.robot,
-        (),
-        np.stack([one.configuration for one in responses]),
-        responses[0].frequencies[held],
-        frictions=cost.model.frictions,
-        friction=cost.model.friction,
-        neglect=cost.model.neglect,
-        statistical=cost.model.statistical,
-    )
-    G = model.answers(np.zeros(0), cost.spread).G
+    model = cost.model.at(responses[0].frequencies[held])
+    G = model.answers(fit.fitted, cost.spread).G
     others = [one.at(held) for one in responses]
     measured = np.stack([one.G for one in others])
     weights = 1.0 / np.hypot(np.stack([one.spread for one in others]), cost.least_spread) ** 2

@@ -17,6 +17,7 @@ elsewhere.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -110,6 +111,12 @@ class ResponseModel:
         self._rest = Resting(self.plant, self._symbols, held="motors")
         self._near: Array | None = None
         self._build(neglect)
+
+    def at(self, frequencies: Array) -> ResponseModel:
+        """The same at other frequencies."""
+        other = copy(self)
+        other.frequencies = np.asarray(frequencies, dtype=np.float64)
+        return other
 
     def _places(self) -> dict[str, slice]:
         laws, bodies = self.plant.values, self.plant.free_bodies

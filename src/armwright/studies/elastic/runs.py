@@ -16,10 +16,10 @@ from armwright.identify.frequency import (
     StructureCandidate,
     choose_structure,
     elastic,
-    measured,
     response_experiments,
 )
 from armwright.identify.frequency.averages import response_of
+from armwright.identify.frequency.experiments import taken
 from armwright.identify.frequency.spectra import PeriodSpectra, grouped, spectra_of
 from armwright.progress import Tell
 from armwright.robot import ElasticAxis, Robot
@@ -175,11 +175,12 @@ def _six(tell: Tell) -> SixAxes:
         realisations=2,
         bias=BIAS,
     )
-    spectra: list[PeriodSpectra] = []
-    for k, experiment in enumerate(plan):
-        tell("six axes, multisines in closed loop", 0.5 * k / len(plan))
-        # Of each log its spectra are kept: records of every tick are long.
-        spectra += [spectra_of(robot, log, {}, None) for log in experiment.run()]
+    # Of each log its spectra are kept: records of every tick are long.
+    spectra = taken(
+        plan,
+        lambda log: spectra_of(robot, log, {}, None),
+        lambda done, of: tell("six axes, multisines in closed loop", 0.5 * done / of),
+    )
     responses = [response_of(group) for group in grouped(spectra)]
     tell("six axes, three structures", 0.5)
     candidates = {name: with_axes(robot, count) for name, count in STRUCTURES.items()}
@@ -239,4 +240,4 @@ def _spectra(scenario: Scenario, options: Mapping[str, object]) -> list[PeriodSp
         lines=120,
         **options,  # type: ignore[arg-type]
     )
-    return [spectra_of(scenario.robot, log, {}, None) for log in measured(plan)]
+    return taken(plan, lambda log: spectra_of(scenario.robot, log, {}, None))
