@@ -11,7 +11,7 @@ import typer
 
 from armwright.cli.app import app, complain
 from armwright.cli.results import Open, file_for, finish
-from armwright.cli.sources import robot_or_scenario
+from armwright.cli.sources import is_scenario
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
@@ -51,16 +51,16 @@ def check(
     Exit code 0: nothing, or only warnings. 1: errors. 2: a file cannot be read, or is refused.
     """
     from armwright.report import findings_text, print_parts
-    from armwright.robot import Robot
+    from armwright.robot import load
+    from armwright.scenario import load_scenario
 
     code = 0
     for name in robots:
         try:
-            source = robot_or_scenario(name, "check")
-            robot, notes = (
-                (source, ()) if isinstance(source, Robot) else (source.robot, source.notes())
-            )
+            scenario = load_scenario(name) if is_scenario(name) else None
+            robot = load(name) if scenario is None else scenario.robot
             findings = robot.check(folder=Path(name).parent)
+            notes = () if scenario is None else scenario.notes()
         except ArmwrightError as error:
             complain(str(error))
             code = 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ import typer
 
 from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.output import progress_bar
-from armwright.cli.results import folder_for
+from armwright.cli.results import file_for, folder_for
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
 
@@ -44,6 +45,40 @@ def scenarios(
         print(scenario_text(name), end="")
     else:
         print_parts(scenarios_table(library_scenarios()))
+
+
+@app.command()
+def new(
+    robot: Annotated[
+        str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="The scenario's file. Default: NAME-scenario.toml here.")
+    ] = None,
+) -> None:
+    """Write a first scenario for a robot, to simulate and to edit.
+
+    Drives that the robot does not have are of plausible size, and marked assumed; the cascade is
+    tuned from the model, and the motion stays inside the limits.
+    """
+    from armwright.files import write_whole
+    from armwright.robot import library_names, load
+    from armwright.scenario.draft import draft_scenario
+
+    loaded = load(robot)
+    path = out or Path(f"{Path(robot).stem}-scenario.toml")
+    if path.suffix != ".toml":
+        raise InputError("not a scenario's file", where=f"--out {path}", expected="NAME.toml")
+    if path.exists():
+        raise InputError(
+            "there is a file already", where=str(path), expected="another name with --out"
+        )
+    known = robot in library_names()
+    with file_for(path):
+        named = robot if known else os.path.relpath(robot, path.parent)
+        write_whole(path, draft_scenario(loaded, Path(named).as_posix()))
+    print(f"scenario: {path}")
+    print(f"next: armwright simulate {path}")
 
 
 @app.command()

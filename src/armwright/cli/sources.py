@@ -15,18 +15,14 @@ if TYPE_CHECKING:
 
 
 def robot_or_scenario(name: str, where: str) -> Robot | Scenario:
-    """What the name stands for. A .toml file that names a robot is a scenario. `where`: the
-    command, for messages."""
+    """What the name stands for. `where`: the command, for messages."""
     from armwright.robot import library_names, load
     from armwright.scenario import load_scenario, scenario_names
 
-    path = Path(name)
-    if name in scenario_names():
+    if is_scenario(name):
         return load_scenario(name)
-    if name in library_names() or path.suffix in (".urdf", ".xacro", ".xml"):
+    if name in library_names() or Path(name).suffix in (".toml", ".urdf", ".xacro", ".xml"):
         return load(name)
-    if path.suffix == ".toml":
-        return load_scenario(path) if _names_a_robot(path) else load(path)
     raise InputError(
         "no robot or scenario has this name",
         where=where,
@@ -36,10 +32,15 @@ def robot_or_scenario(name: str, where: str) -> Robot | Scenario:
     )
 
 
-def _names_a_robot(path: Path) -> bool:
+def is_scenario(name: str) -> bool:
+    """Of the library, or a .toml file that names a robot."""
     from armwright.robot.formats.toml import LARGEST_FILE
+    from armwright.scenario import scenario_names
 
+    path = Path(name)
+    if path.suffix != ".toml":
+        return name in scenario_names()
     try:
         return "robot" in parse_toml(read_text(path, LARGEST_FILE), str(path))
     except (InputError, tomllib.TOMLDecodeError):
-        return False
+        return False  # reading it as a robot says what is wrong

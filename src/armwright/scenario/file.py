@@ -13,10 +13,10 @@ from typing import Any
 from armwright.block.block import Block
 from armwright.block.fidelity import Fidelity
 from armwright.blocks.catalogue import find
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.inputs import exists
 from armwright.plant import ExtraFriction
-from armwright.robot import Robot, load
+from armwright.robot import Robot, library_names, load
 from armwright.robot.changing import changed as robot_changed
 from armwright.robot.formats.build import with_loops
 from armwright.robot.formats.parts import elastic_axis
@@ -36,6 +36,13 @@ def load_scenario(name_or_path: str | os.PathLike[str]) -> Scenario:
     path = Path(text)
     if path.suffix == ".toml":
         return _read(path, path.stem)
+    if path.suffix in (".urdf", ".xacro", ".xml") or text in library_names():
+        raise InputError(
+            "this is a robot, not a scenario",
+            where="load_scenario",
+            got=shown(text),
+            hint=f"`armwright new {text}` writes a first scenario for it.",
+        )
     raise unknown_scenario(text, "load_scenario", "a .toml file, or one of ")
 
 
