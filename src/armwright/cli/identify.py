@@ -49,6 +49,7 @@ class FrictionName(StrEnum):
 
 class FrictionLawName(StrEnum):
     coulomb = "coulomb"
+    quadratic = "quadratic"
     tustin = "tustin"
     extended = "extended"
     lugre = "lugre"

@@ -152,7 +152,7 @@ def motion_of(
             raise InputError("not finite everywhere", where=name, hint="Check the log first.")
     band = motion_band(q, step)
     found = min(cutoff or _MARGIN * band, _NO_FILTER / step)
-    smooth = low_passed(log.time, q, found) if found * step < _NO_FILTER else q
+    smooth = filtered(log.time, q, found)
     v, a = derivative(log.time, smooth), second_derivative(log.time, smooth)
     lost = int(np.ceil(_LOST / (found * step)))
     if q.shape[0] - 2 * lost < 10:
@@ -176,6 +176,13 @@ def motion_of(
         np.abs(v[inside]).max(axis=0),
     )
     return motion if every else coarser(motion)
+
+
+def filtered(time: Array, values: Array, cutoff: float) -> Array:
+    """(N, k) up to `cutoff`, in Hz, unless that is near the sampling rate."""
+    if cutoff * float(np.median(np.diff(time))) >= _NO_FILTER:
+        return values
+    return low_passed(time, values, cutoff)
 
 
 def coarser(motion: Motion) -> Motion:

@@ -104,6 +104,43 @@ def test_any_motion_will_do_through_the_flexible_inverse() -> None:
         assert abs(one.value - true) < 5 * one.error + 0.03 * abs(true), name
 
 
+def degressive(log: Log) -> Log:
+    """The same motion with friction that grows by less and less from rest on."""
+    v = np.gradient(log["motor_position"][:, 0], log.time)
+    torque = np.sign(v) * (0.3 + 0.02 * np.abs(v) ** 0.7)
+    noise = 0.01 * np.random.default_rng(3).normal(size=v.shape)
+    return taken(log, (torque + noise)[:, None])
+
+
+def test_friction_that_flattens_gets_no_stribeck_curve() -> None:
+    """Of the laws without one, that with α₃: a Stribeck curve would have to be upside down."""
+    light = forearm(gravity=False)
+    none = changed(light, {"links.forearm.mass": 1e-6, "links.forearm.inertia": [1e-9] * 3})
+    none = changed(none, {"joints.joint3.drive.motor_inertia": 1e-12})
+    log = degressive(constant_speeds())
+    fit = identify.friction(none, log, way="motion", inverse="rigid")
+    assert {path.rpartition(".")[2] for path in fit.parameters} == {
+        "coulomb",
+        "viscous",
+        "quadratic",
+    }
+    drive = fit.robot.joints[0].drive
+    assert drive is not None
+    assert drive.friction["static"] == drive.friction["coulomb"]
+    assert drive.friction["quadratic"] < 0
+
+
+@pytest.mark.crosscheck
+def test_ripple_of_the_torque_is_filtered_as_positions_are_and_told() -> None:
+    log = constant_speeds()
+    ripple = 0.4 * np.sin(2 * np.pi * 100.0 * log.time)[:, None]
+    other = taken(log, log["motor_torque"] + ripple)
+    fits = [identify.friction(forearm(), one, law="extended", way="motion") for one in (log, other)]
+    assert fits[0].ripple["joint3"] < 0.1 < 0.3 < fits[1].ripple["joint3"]
+    errors = [fit.validations[0].figures["joint3"] for fit in fits]
+    assert errors[1] == pytest.approx(errors[0], abs=0.02)
+
+
 def test_too_few_speeds_are_named() -> None:
     few = measured(experiment(forearm(), (0.1, 0.5, 1.0, 2.0), 250.0).simulate(), 1)
     fit = identify.friction(forearm(), few, law="extended", directed=True, way="speeds")

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from armwright import InputError, identify
+from armwright.identify.friction.checks import check_static
 from armwright.identify.friction.curve_fit import CurvePoints, fitted_curve
 from armwright.identify.friction.law_curve import LawCurve
 from armwright.report.friction.rig import Bench, rig
@@ -39,6 +40,43 @@ def test_slopes_are_those_of_the_curve() -> None:
         up[k], down[k] = value * 1.0001, value * 0.9999
         rise = (curve.torque(v, up) - curve.torque(v, down)) / (up[k] - down[k])
         assert slopes[:, k] == pytest.approx(rise, abs=1e-6)
+
+
+def rising(v: np.ndarray) -> np.ndarray:
+    """Friction that grows with speed by less and less, with a little noise."""
+    noise = 0.003 * np.random.default_rng(1).normal(size=v.shape)
+    return 0.2 + 0.6 * v**0.7 + noise
+
+
+def test_static_friction_is_never_below_coulomb_friction() -> None:
+    """A Stribeck curve upside down would fit these points best."""
+    v = np.linspace(0.02, 1.5, 40)
+    points = CurvePoints(v[:, None], rising(v), np.full(40, 0.003))
+    free = FREE[:4]
+    fit = fitted_curve(LawCurve("friction", "tustin", {**NUMBERS, "quadratic": 0.0}, free), points)
+    found = dict(zip(free, fit.numbers, strict=True))
+    assert found["static"] >= found["coulomb"]
+    (said,) = check_static("motor 'a'", fit)
+    assert str(said).startswith(
+        "warning: motor 'a': no static friction above Coulomb friction is seen (got friction that "
+        "does not fall with speed, from 0.02 rad/s on, "
+    )
+    truth = LawCurve("friction", "tustin", NUMBERS, FREE)
+    fallen = CurvePoints(v[:, None], truth.torque(v[:, None], truth.nominal), points.error)
+    assert not list(check_static("motor 'a'", fitted_curve(truth, fallen)))
+
+
+def test_numbers_that_are_tied_move_together() -> None:
+    free = ("coulomb", "viscous", "quadratic")
+    tied = LawCurve("friction", "tustin", NUMBERS, free, {"static": "coulomb"})
+    v = np.linspace(0.02, 1.5, 40)
+    points = CurvePoints(v[:, None], rising(v), np.full(40, 0.003))
+    curve = fitted_curve(tied, points).curve
+    assert curve.settings["static"] == curve.settings["coulomb"] != NUMBERS["coulomb"]
+    slow = curve.torque(np.array([[1e-6]]), curve.nominal)
+    assert slow == pytest.approx(curve.settings["coulomb"], rel=1e-4)
+    with pytest.raises(InputError, match="'unknown'"):
+        LawCurve("friction", "tustin", NUMBERS, free, {"unknown": "coulomb"})
 
 
 @pytest.mark.crosscheck

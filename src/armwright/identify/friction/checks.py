@@ -66,6 +66,33 @@ def check_speeds(where: str, velocity: Array, numbers: int, *, paired: bool) -> 
         yield one_way(where, "forwards" if np.any(velocity > 0) else "backwards")
 
 
+def shows_stribeck(fit: CurveFit) -> bool:
+    """Whether friction falls with speed from rest on, as a Stribeck curve is to say. One that does
+    not, with a v_s of the size of all speeds or no F_c, stands for some other bend."""
+    reach = float(fit.points.speed.max())
+    speed = reach * np.geomspace(1e-4, 0.5, 60)
+    others = np.median(fit.points.inputs[:, 1:], axis=0)
+    for way in (1.0, -1.0):
+        inputs = np.column_stack([way * speed, np.tile(others, (speed.size, 1))])
+        size = way * fit.curve.torque(inputs, fit.numbers)
+        if size.min() < size[0] * (1 - 1e-9):
+            return True
+    return False
+
+
+def check_static(where: str, fit: CurveFit) -> Iterator[Finding]:
+    """A law with static friction, on data that shows none above Coulomb friction."""
+    if any(name.startswith("static") for name in fit.curve.free) and not shows_stribeck(fit):
+        yield Finding(
+            "warning",
+            "no static friction above Coulomb friction is seen",
+            where,
+            f"friction that does not fall with speed, from {fit.points.speed.min():.2g} rad/s on",
+            "friction that is higher at slower speeds",
+            "F_s and v_s mean nothing. Move more slowly, or take 'coulomb' or 'quadratic'.",
+        )
+
+
 def one_way(where: str, way: str) -> Finding:
     return Finding(
         "error",

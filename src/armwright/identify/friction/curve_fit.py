@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -98,25 +99,14 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
         )
     if weights is None:
         weights = np.ones(n) if points.error is None else 1 / points.error**2
-    root = np.sqrt(weights / np.mean(weights))
-    scale = _scales(curve, points)
-    low, high = (bound / scale for bound in curve.bounds)
-
-    def residuals(x: Array) -> Array:
-        found: Array = root * (curve.torque(points.inputs, scale * x) - points.torque)
-        return found
-
-    def slopes(x: Array) -> Array:
-        found: Array = root[:, None] * curve.jacobian(points.inputs, scale * x) * scale
-        return found
-
+    search = _Search(curve, points, np.sqrt(weights / np.mean(weights)))
     best = None
-    for start in _starts(curve, points, root, scale):
+    for start in search.starts():
         found = least_squares(
-            residuals,
-            np.clip(start, low, high),
-            slopes,
-            bounds=(low - 1e-12, high),
+            lambda x: -search.gap(x),
+            np.maximum(start, search.low),
+            search.slopes,
+            bounds=(search.low - 1e-12, np.inf),
             x_scale="jac",
             xtol=1e-12,
             ftol=1e-12,
@@ -126,47 +116,125 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
         if best is None or found.cost < best.cost * (1 - 1e-9):
             best = found
     assert best is not None
-    return _judged(curve.changed(scale * best.x), points, root, scale, low)
+    return search.judged(best.x)
 
 
-def _scales(curve: LawCurve, points: CurvePoints) -> Array:
-    """What each number is measured by: itself, or where it is nothing, as much of it as would make
-    the largest torque at the largest input."""
-    torque, reach = float(np.abs(points.torque).max()), float(points.speed.max())
-    usual = np.abs(curve.jacobian(points.inputs, curve.nominal)).max(axis=0)
-    fallback = np.where(usual > 0, torque / np.maximum(usual, 1e-300), torque / max(reach, 1e-300))
-    return np.asarray(np.where(curve.nominal != 0, np.abs(curve.nominal), fallback))
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """What a curve's numbers add, x, each by its own size; `root` (N,): of the weights."""
 
+    curve: LawCurve
+    points: CurvePoints
+    root: Array
 
-def _starts(curve: LawCurve, points: CurvePoints, root: Array, scale: Array) -> list[Array]:
-    """The described numbers; and for a few values of those that are not linear, the best others."""
-    low, high = (bound / scale for bound in curve.bounds)
-    linear = np.array(curve.linear)
-    nominal = curve.nominal / scale
-    tried = [nominal]
-    nonlinear = np.flatnonzero(~linear)
-    if 0 < nonlinear.size <= 2 and linear.any():
-        speeds = points.speed[points.speed > 0]
+    @cached_property
+    def nominal(self) -> Array:
+        return np.asarray(np.linalg.solve(self.curve.raised, self.curve.nominal)) / self.scale
+
+    @cached_property
+    def scale(self) -> Array:
+        """(p,) what each is measured by: itself, or where it is nothing, as much of it as would
+        make the largest torque at the largest input."""
+        own = np.linalg.solve(self.curve.raised, self.curve.nominal)
+        torque, reach = float(np.abs(self.points.torque).max()), float(self.points.speed.max())
+        slopes = self.curve.jacobian(self.points.inputs, self.curve.nominal) @ self.curve.raised
+        usual = np.abs(slopes).max(axis=0)
+        fallback = np.where(
+            usual > 0, torque / np.maximum(usual, 1e-300), torque / max(reach, 1e-300)
+        )
+        return np.asarray(np.where(own != 0, np.abs(own), fallback))
+
+    @cached_property
+    def low(self) -> Array:
+        """(p,) what the law allows; what is added is not below nothing."""
+        added = self.curve.raised.sum(axis=1) > 1
+        return np.asarray(np.where(added, 0.0, self.curve.bounds[0]) / self.scale)
+
+    def numbers(self, x: Array) -> Array:
+        found: Array = self.curve.raised @ (self.scale * x)
+        return found
+
+    def gap(self, x: Array) -> Array:
+        """(N,) measured minus the curve, weighted."""
+        found: Array = self.root * (
+            self.points.torque - self.curve.torque(self.points.inputs, self.numbers(x))
+        )
+        return found
+
+    def slopes(self, x: Array) -> Array:
+        """(N, p) of the curve, weighted."""
+        slopes = self.curve.jacobian(self.points.inputs, self.numbers(x)) @ self.curve.raised
+        found: Array = self.root[:, None] * slopes * self.scale
+        return found
+
+    def starts(self) -> list[Array]:
+        """The described numbers; and for a few values of those that are not linear, the best
+        others."""
+        linear = np.array(self.curve.linear)
+        nonlinear = np.flatnonzero(~linear).tolist()
+        costs, tried = [], []
+        for values in self._ways(nonlinear):
+            x = self.nominal.copy()
+            x[nonlinear] = np.array(values) / self.scale[nonlinear]
+            if linear.any():
+                A = self.slopes(x)[:, linear]
+                y = self.gap(x) + A @ x[linear]
+                x[linear] = lsq_linear(A, y, bounds=(self.low[linear] - 1e-9, np.inf)).x
+            tried.append(x)
+            costs.append(float(np.sum(self.gap(x) ** 2)))
+        return [self.nominal, *(tried[int(k)] for k in np.argsort(costs)[:2])]
+
+    def _ways(self, nonlinear: list[int]) -> Sequence[tuple[float, ...]]:
+        """Values of numbers that the torque is not linear in."""
+        if not 0 < len(nonlinear) <= 2 or len(nonlinear) == len(self.curve.free):
+            return [tuple(self.curve.nominal[nonlinear].tolist())]
+        speeds = self.points.speed[self.points.speed > 0]
         grid = np.geomspace(np.quantile(speeds, 0.02), np.quantile(speeds, 0.7), _TRIED)
-        ways: Sequence[tuple[float, ...]] = [
-            tuple(float(one) for one in values)
-            for values in product(*(_grid(curve, k, grid) for k in nonlinear.tolist()))
-        ]
-    else:
-        ways = [tuple(curve.nominal[nonlinear].tolist())]
-    costs = []
-    for values in ways:
-        x = nominal.copy()
-        x[nonlinear] = np.array(values) / scale[nonlinear]
-        if linear.any():
-            A = (curve.jacobian(points.inputs, scale * x) * scale)[:, linear]
-            y = _gap(curve, points, scale * x) + A @ x[linear]
-            bounds = (low[linear] - 1e-9, high[linear])
-            x[linear] = lsq_linear(root[:, None] * A, root * y, bounds=bounds).x
-        tried.append(x)
-        costs.append(float(np.sum((root * _gap(curve, points, scale * x)) ** 2)))
-    order = np.argsort(costs)[:2]
-    return [nominal, *(tried[1 + int(k)] for k in order)]
+        grids = [_grid(self.curve, k, grid).tolist() for k in nonlinear]
+        return list(product(*grids))
+
+    def judged(self, x: Array) -> CurveFit:
+        """The covariance of what was found, and what it is worth."""
+        n, p = len(self.points.torque), len(self.curve.free)
+        error = self.points.error
+        gap = self.gap(x)
+        J = self.slopes(x)
+        stuck = x <= self.low + 1e-7
+        length = np.where(np.linalg.norm(J, axis=0) > 0, np.linalg.norm(J, axis=0), 1.0)
+        used = ~stuck & (np.linalg.norm(J, axis=0) > 0)
+        unit = (J / length)[:, used]
+        sizes = np.linalg.svd(unit, compute_uv=False) if used.any() else np.ones(1)
+        condition = float(sizes[0] / max(float(sizes[-1]), 1e-300))
+        back = np.linalg.pinv(unit, rcond=_UNSEEN)
+        leverage = np.einsum("np,pn->n", unit, back)
+        free = max(n - int(used.sum()), 1)
+        if error is None:
+            lags = memory(gap[:, None])
+            rows = self.points.segments or (slice(0, n),)
+            scores = unit * gap[:, None]
+            meat = long_run([scores[one] for one in rows], lags) * n / free
+            effective = effective_samples([gap[one] for one in rows], lags)
+        else:
+            # Points that scatter by more than their own errors say so: the law is not all.
+            excess = max(float(np.sum((gap / (self.root * error)) ** 2)) / free, 1.0)
+            noise = self.root * error
+            meat = unit.T @ (unit * (noise**2 * excess)[:, None])
+            effective = float(n)
+        inner = back @ back.T
+        size = (self.scale / length)[used]
+        own = np.zeros((p, p))
+        own[np.ix_(used, used)] = inner @ meat @ inner * np.outer(size, size)
+        return CurveFit(
+            self.curve.changed(self.numbers(x)),
+            self.points,
+            self.curve.raised @ own @ self.curve.raised.T,
+            gap / self.root,
+            leverage,
+            condition,
+            effective,
+            float(np.mean(gap**2)),
+            tuple(name for name, one in zip(self.curve.free, stuck, strict=True) if one),
+        )
 
 
 def _grid(curve: LawCurve, k: int, speeds: Array) -> Array:
@@ -175,57 +243,6 @@ def _grid(curve: LawCurve, k: int, speeds: Array) -> Array:
         return speeds
     found: Array = curve.nominal[k] * np.array([0.5, 1.0, 2.0])
     return found
-
-
-def _gap(curve: LawCurve, points: CurvePoints, numbers: Array) -> Array:
-    found: Array = points.torque - curve.torque(points.inputs, numbers)
-    return found
-
-
-def _judged(
-    curve: LawCurve, points: CurvePoints, root: Array, scale: Array, low: Array
-) -> CurveFit:
-    """The covariance of what was found, and what it is worth."""
-    n, p = len(points.torque), len(curve.free)
-    gap = _gap(curve, points, curve.nominal)
-    J = root[:, None] * curve.jacobian(points.inputs, curve.nominal) * scale
-    stuck = curve.nominal / scale <= low + 1e-7
-    length = np.where(np.linalg.norm(J, axis=0) > 0, np.linalg.norm(J, axis=0), 1.0)
-    used = ~stuck & (np.linalg.norm(J, axis=0) > 0)
-    unit = (J / length)[:, used]
-    sizes = np.linalg.svd(unit, compute_uv=False) if used.any() else np.ones(1)
-    condition = float(sizes[0] / max(float(sizes[-1]), 1e-300))
-    back = np.linalg.pinv(unit, rcond=_UNSEEN)
-    leverage = np.einsum("np,pn->n", unit, back)
-    free = max(n - int(used.sum()), 1)
-    scores = unit * (root * gap)[:, None]
-    if points.error is None:
-        lags = memory((root * gap)[:, None])
-        rows = points.segments or (slice(0, n),)
-        meat = long_run([scores[one] for one in rows], lags) * n / free
-        effective = effective_samples([(root * gap)[one] for one in rows], lags)
-    else:
-        # Points that scatter by more than their own errors say so: the law is not all there is.
-        excess = max(float(np.sum((gap / points.error) ** 2)) / free, 1.0)
-        noise = root * points.error
-        meat = unit.T @ (unit * (noise**2 * excess)[:, None])
-        effective = float(n)
-    inner = back @ back.T
-    own = inner @ meat @ inner / np.outer(length[used], length[used])
-    own = own * np.outer(scale[used], scale[used])
-    covariance = np.zeros((p, p))
-    covariance[np.ix_(used, used)] = own
-    return CurveFit(
-        curve,
-        points,
-        covariance,
-        gap,
-        leverage,
-        condition,
-        effective,
-        float(np.mean((root * gap) ** 2)),
-        tuple(name for name, one in zip(curve.free, stuck, strict=True) if one),
-    )
 
 
 def information(fits: Sequence[CurveFit]) -> list[float]:

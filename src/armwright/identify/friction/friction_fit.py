@@ -27,8 +27,10 @@ class FrictionCurve:
 
 @dataclass(frozen=True, eq=False)
 class FrictionFit(Fit):
-    """`curves`: of each motor. `choices`: by motor, Bayes' criterion of each law that was tried;
-    the smallest was taken."""
+    """`curves`: of each motor. `choices`: by motor, Bayes' criterion of each law, those with a
+    Stribeck curve only if friction falls with speed; the smallest was taken. `ripple`: by motor,
+    rms of what the filter of any motion took off its torques, as a part of friction's variation."""
 
     curves: tuple[FrictionCurve, ...] = ()
     choices: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    ripple: Mapping[str, float] = field(default_factory=dict)

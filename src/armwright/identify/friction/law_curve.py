@@ -4,7 +4,7 @@ numbers free. The equations are the law's own; nothing is written down a second 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -27,16 +27,18 @@ _HEAD = "law"
 @dataclass(frozen=True, eq=False)
 class LawCurve:
     """`settings`: all numbers of the law `kind`; `free`: the names of those that are to be found,
-    as in the settings. Curves are functions of `inputs`, the velocity (or deflection) first, then
-    what else the law reads: temperature, load."""
+    as in the settings; `tied`: others that are the same as one of them, by name. Curves are
+    functions of `inputs`, the velocity (or deflection) first, then what else the law reads:
+    temperature, load."""
 
     family: CurveFamily
     kind: str
     settings: Mapping[str, float]
     free: tuple[str, ...]
+    tied: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in self.free:
+        for name in (*self.free, *self.tied):
             if name not in self.settings:
                 raise InputError(
                     "not a number of this law that is given",
@@ -74,6 +76,20 @@ class LawCurve:
         return np.array(low, dtype=np.float64), np.full(len(low), np.inf)
 
     @cached_property
+    def raised(self) -> Array:
+        """(p, p): the free numbers from what each of them adds. Static friction adds to Coulomb
+        friction; every other number is what it adds."""
+        found = np.eye(len(self.free))
+        for k, name in enumerate(self.free):
+            if self.family == "friction" and name.startswith("static"):
+                own = name.replace("static", "coulomb", 1)
+                for below in (own, own.replace("_warm", "")):
+                    if below in self.free:
+                        found[k, self.free.index(below)] = 1.0
+                        break
+        return found
+
+    @cached_property
     def units(self) -> tuple[str, ...]:
         declared = find_law(self.family, self.kind).of(Parameter)
         found = {key: one.unit for one in declared.values() for key in (one.name, *one.keys)}
@@ -102,7 +118,8 @@ class LawCurve:
     def changed(self, numbers: Array) -> LawCurve:
         """With these values of the free numbers."""
         own = dict(zip(self.free, np.clip(numbers, *self.bounds).tolist(), strict=True))
-        other = LawCurve(self.family, self.kind, {**self.settings, **own}, self.free)
+        own |= {name: own[same] for name, same in self.tied.items()}
+        other = LawCurve(self.family, self.kind, {**self.settings, **own}, self.free, self.tied)
         # Free numbers are arguments: the expressions are the same.
         other.__dict__["_expressions"] = self._expressions
         other.__dict__["_functions"] = self._functions
@@ -120,18 +137,19 @@ class LawCurve:
     def _expressions(self) -> tuple[cs.SX, cs.SX, cs.SX]:
         block = find_law(self.family, self.kind)
         found = law(self.family, block, [Channel(_HEAD, self.settings, _HEAD, "joint", 0)])
-        values = Values(found.numbers, frozenset(f"{_HEAD}.{name}" for name in self.free))
+        unknown = (*self.free, *self.tied)
+        values = Values(found.numbers, frozenset(f"{_HEAD}.{name}" for name in unknown))
         own = block.made(dict(self.settings), name=_HEAD)
         others = {name: cs.SX.sym(name) for name in self.inputs[1:]}
         signals = {own.signal(name): symbol for name, symbol in others.items()}
         part = element(found, ({0: 1.0},), values, Site.of_laws(), signals)
         first = part.velocity if self.family == "friction" else part.displacement
         torque = steady(part) if self.family == "friction" else _still(part)
-        order = [values.places[f"{_HEAD}.{name}"].start for name in self.free]
         theta = cs.SX.sym("numbers", len(self.free))
         back = cs.SX.zeros(values.symbol.shape[0])
-        for k, place in enumerate(order):
-            back[place] = theta[k]
+        for name in unknown:
+            place = values.places[f"{_HEAD}.{name}"].start
+            back[place] = theta[self.free.index(self.tied.get(name, name))]
         return (
             cs.vertcat(first, *others.values()),
             theta,

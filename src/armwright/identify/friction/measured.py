@@ -17,7 +17,7 @@ from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.friction.flexible import driven_links
-from armwright.identify.motion import Motion, motion_of
+from armwright.identify.motion import Motion, filtered, motion_of
 from armwright.identify.predicted import torque_constants
 from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
 from armwright.plant import Plant
@@ -68,6 +68,14 @@ class FrictionRecord:
             "model",
         )
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
+
+    def smoothed(self) -> FrictionRecord:
+        """Torques through the filter that the positions passed: of what is faster, as the ripple of
+        a current, no velocity here can tell."""
+        kept = filtered(
+            self.time, np.column_stack([self.friction, self.effort]), 0.5 / self.smeared
+        )
+        return replace(self, friction=kept[:, 0], effort=kept[:, 1])
 
     @cached_property
     def sliding(self) -> Array:

@@ -23,7 +23,9 @@ from armwright.identify.friction.checks import (
     check_limits,
     check_payload,
     check_speeds,
+    check_static,
     one_way,
+    shows_stribeck,
 )
 from armwright.identify.friction.curve_fit import CurveFit, CurvePoints, fitted_curve, information
 from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
@@ -50,13 +52,14 @@ from armwright.robot.changing import changed
 from armwright.robot.finding import Finding
 from armwright.signals.log import Log
 
-LawName = Literal["coulomb", "tustin", "extended"]
+LawName = Literal["coulomb", "quadratic", "tustin", "extended"]
 FrictionWay = Literal["speeds", "motion"]
 Weighting = Literal["noise", "equal", "slow"]
 
 #: What each law has to find.
 LAW_NUMBERS: dict[LawName, tuple[str, ...]] = {
     "coulomb": ("coulomb", "viscous"),
+    "quadratic": ("coulomb", "viscous", "quadratic"),
     "tustin": ("coulomb", "static", "stribeck_velocity", "viscous"),
     "extended": ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic"),
 }
@@ -84,12 +87,14 @@ _DRAWN = 120
 @dataclass(frozen=True, eq=False)
 class ChannelResult:
     """Of one motor: its records, one for each log, and what came of them. `validation`: the error
-    of what was held back, None if nothing was. `kind`: of the law that the robot gets."""
+    of what was held back, None if nothing was. `ripple`: what the filter took off friction; both
+    as parts of friction's variation. `kind`: of the law that the robot gets."""
 
     records: list[FrictionRecord]
     fit: CurveFit
     choices: Mapping[str, float]
     validation: float | None
+    ripple: float
     kind: str
 
 
@@ -112,8 +117,9 @@ def friction(
 ) -> FrictionFit:
     """The friction of motors: F_c, F_s, v_s, α₂ and α₃, on the side that their drives say.
 
-    `motors`: by name; by default all that move. `law`: 'coulomb', 'tustin', or 'extended' with α₃;
-    by default Bayes' criterion chooses. `directed`: F_c and F_s differ for the two directions.
+    `motors`: by name; by default all that move. `law`: 'coulomb', 'quadratic' with α₃, 'tustin', or
+    'extended', which is Tustin's with α₃; by default Bayes' criterion chooses. F_s is never below
+    F_c. `directed`: F_c and F_s differ for the two directions.
     `way`: 'speeds' takes stretches of constant speed, 'motion' any motion; by default what the log
     has. `inverse`: of the rigid or of the flexible model; by default flexible if all gears are.
     `weights`: of points of constant speed: 'noise' by their errors, 'equal', or 'slow', 1/i⁴ with
@@ -121,7 +127,8 @@ def friction(
     `temperatures`: in K, one for each of several logs: the law then has warm values of all numbers
     but those that are `shared` (S4 5.13). `loaded`: friction grows with what the gear transmits.
     `hold_back`: the last part of a motion, which validates; points of constant speed are each
-    predicted by all others. `limit`: the largest error there, as a part of friction's variation.
+    predicted by all others. Torques of any motion pass the filter of the positions. `limit`: the
+    largest error of what validates, as a part of friction's variation.
     """
     logs = [log] if isinstance(log, Log) else list(log)
     if temperatures is not None and len(temperatures) != len(logs):
@@ -193,7 +200,7 @@ def channel_result(
     robot: Robot, records: list[FrictionRecord], ask: Asked, findings: list[Finding]
 ) -> ChannelResult:
     """Of one motor: points first, then the law that explains them best."""
-    name = f"motor '{records[0].name}'"
+    name, ripple = f"motor '{records[0].name}'", 0.0
     stretches = [constant_stretches(one) for one in records]
     way = ask.way or ("speeds" if _steady(records, stretches) else "motion")
     warm = bool(np.ptp(_temperatures(records)) > 1.0)
@@ -220,10 +227,12 @@ def channel_result(
         rows = _speed_rows(points)
         weigh = _weights(ask.weights, points)
     else:
+        raw, records = records, [one.smoothed() for one in records]
+        ripple = _ripple(raw, records)
         rows, velocity = _motion_rows(records, ask.hold_back)
         weigh = None
         findings += check_speeds(name, velocity, 1, paired=False)
-    fits = {}
+    fits: dict[LawName, CurveFit] = {}
     for key, curve in curves.items():
         if len(rows[0]) > len(curve.free):
             given = CurvePoints(_select(curve, rows[0]), *rows[1:])
@@ -235,6 +244,7 @@ def channel_result(
             got=len(rows[0]),
             expected=f"more than {min(len(c.free) for c in curves.values())}, the law's numbers",
         )
+    fits = _told(fits)
     scores: dict[str, float] = dict(zip(fits, information(list(fits.values())), strict=True))
     best = min(fits.items(), key=lambda item: scores[item[0]])[1]
     left: float | None = None
@@ -243,7 +253,20 @@ def channel_result(
         left = float(np.sqrt(np.mean(best.left_out**2))) / max(size, 1e-300)
     elif ask.hold_back:
         left = _held_back(records, best, ask.hold_back)
-    return ChannelResult(records, best, scores, left, _written_kind(robot, records[0], best))
+    findings += check_static(name, best)
+    return ChannelResult(
+        records, best, scores, left, ripple, _written_kind(robot, records[0], best)
+    )
+
+
+def _told(fits: dict[LawName, CurveFit]) -> dict[LawName, CurveFit]:
+    """Laws to choose from: those with a Stribeck curve only if friction falls with speed."""
+    found = {
+        key: fit
+        for key, fit in fits.items()
+        if "static" not in LAW_NUMBERS[key] or shows_stribeck(fit)
+    }
+    return found or fits
 
 
 def _steady(records: list[FrictionRecord], stretches: list[list[slice]]) -> bool:
@@ -288,7 +311,7 @@ def _motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows
     inputs, torque, segments, first = [], [], [], 0
     thin = -(-sum(len(one.time) for one in records) // _MOST)
     for record in records:
-        rows = slice(0, int(len(record.time) * (1 - hold_back)), thin)
+        rows = slice(0, _first_held(record, hold_back), thin)
         part, used = record.taking(rows), record.sliding[rows]
         inputs.append(np.column_stack([getattr(part, name)[used] for name in _INPUTS]))
         torque.append(part.friction[used])
@@ -296,6 +319,22 @@ def _motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows
         first += int(used.sum())
     every = np.concatenate(inputs)
     return (every, np.concatenate(torque), None, tuple(segments)), every[:, 0]
+
+
+def _first_held(record: FrictionRecord, part: float) -> int:
+    """The row from which on samples validate: those that slide count, not those at rest."""
+    done = np.cumsum(record.sliding)
+    return int(np.searchsorted(done, (1 - part) * done[-1], side="right"))
+
+
+def _ripple(raw: list[FrictionRecord], smooth: list[FrictionRecord]) -> float:
+    """What the filter took, rms, as a part of friction's variation."""
+    slides = [one.sliding for one in smooth]
+    whole = np.concatenate([one.friction[rows] for one, rows in zip(raw, slides, strict=True)])
+    kept = np.concatenate([one.friction[rows] for one, rows in zip(smooth, slides, strict=True)])
+    if not whole.size:
+        return 0.0
+    return float(np.sqrt(np.mean((whole - kept) ** 2)) / max(float(np.std(whole)), 1e-300))
 
 
 def _select(curve: LawCurve, rows: Array) -> Array:
@@ -343,6 +382,12 @@ def _curve(
             settings |= {one.replace(key, f"{key}_warm", 1): begin[key] for one in keys}
     free = tuple(settings)
     kind = "coulomb" if name == "coulomb" else "tustin"
+    tied = {}
+    if name == "quadratic":
+        # Tustin's law without the effect of Stribeck: F_s is F_c, and v_s counts for nothing.
+        tied = {one.replace("coulomb", "static", 1): one for one in free if "coulomb" in one}
+        settings |= dict.fromkeys(tied, begin["coulomb"])
+        settings["stribeck_velocity"] = begin["stribeck_velocity"]
     if ask.loaded:
         kind, free = f"loaded_{kind}", (*free, "load_coefficient")
         settings["load_coefficient"] = 0.0
@@ -353,14 +398,14 @@ def _curve(
             "cold_temperature": float(span.min()),
             "warm_temperature": float(span.max()),
         }
-    return LawCurve("friction", kind, settings, free)
+    return LawCurve("friction", kind, settings, free, tied)
 
 
 def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> float:
     """On the last part of each record: rms of measured minus predicted, of friction's variation."""
     off, size = [], []
     for record in records:
-        rows = slice(int(len(record.time) * (1 - part)), None)
+        rows = slice(_first_held(record, part), None)
         own = record.taking(rows).taking(record.sliding[rows])
         if len(own.time):
             off.append(
@@ -445,6 +490,7 @@ def _fit(
         unseen=tuple(seen),
         curves=tuple(curve for one in results for curve in _drawn(one)),
         choices={one.records[0].name: one.choices for one in results},
+        ripple={one.records[0].name: one.ripple for one in results if one.ripple},
     )
 
 

@@ -100,8 +100,17 @@ def _friction(fit: Fit) -> Iterator[ReportPart]:
             for motor, choices in fit.choices.items()
             for law, score in choices.items()
         ]
-        told = "Bayes' criterion of each law that was tried; the smallest is taken."
+        told = (
+            "Bayes' criterion of each law, those with a Stribeck curve only if friction falls with "
+            "speed; the smallest is taken."
+        )
         yield ReportTable(("motor", "law", "criterion:"), rows, told)
+        if fit.ripple:
+            yield ReportTable(
+                ("motor", "of friction's variation:"),
+                [[motor, f"{100 * part:.2g} %"] for motor, part in fit.ripple.items()],
+                "What the filter of positions takes off the torques, rms: too fast for any law.",
+            )
 
 
 def _combinations(fit: Fit) -> Iterator[ReportPart]:
