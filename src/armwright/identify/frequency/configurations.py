@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.frequency.model import ResponseModel, free_paths
+from armwright.identify.frequency.scaling import NumberScaling
 from armwright.robot import Robot
 
 #: Of log |G|, where nothing else is known about the noise.
@@ -54,7 +55,8 @@ def choose_configurations(
     model = ResponseModel(robot, free_paths(robot, free), q, w)
     found = model.answers(model.nominal, gradient=True)
     assert found.by_numbers is not None
-    J = np.real(found.by_numbers / found.G) * model.nominal[:, None, None, None, None] / spread
+    slopes = NumberScaling.of(model.elements, model.nominal).slopes(np.zeros(len(model.elements)))
+    J = np.real(found.by_numbers / found.G) * slopes[:, None, None, None, None] / spread
     p = len(model.elements)
     J = np.moveaxis(J, 0, -1).reshape(len(q), -1, p)
     each = np.einsum("nrp,nrq->npq", J, J, optimize=True)

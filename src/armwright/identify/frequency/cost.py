@@ -1,7 +1,7 @@
 """The distance between responses that were measured and those of a model.
 
 Residuals are differences of log |G| (S4 4.6), or of log G, whose imaginary part is the phase, each
-divided by its spread. Numbers are nominal · eˣ (S4 4.8): x is what is searched for.
+divided by its spread. Numbers follow from x, which is what is searched for: see `scaling.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.frequency.model import ResponseModel
 from armwright.identify.frequency.response import MeasuredResponse
+from armwright.identify.frequency.scaling import NumberScaling
 from armwright.linear.response import Complex
 
 #: What is compared: magnitudes alone, as S4 does, or phases too.
@@ -39,15 +40,11 @@ class ResponseCost:
     spread: Array | None = None
     measured: Complex = field(init=False)
     weights: Array = field(init=False)
+    scaling: NumberScaling = field(init=False)
 
     def __post_init__(self) -> None:
-        if np.any(self.model.nominal == 0):
-            zero = self.model.elements[int(np.argmax(self.model.nominal == 0))]
-            raise InputError(
-                "a number to be found begins at zero",
-                where=zero,
-                expected="a guess of its size: it is searched for as guess · eˣ",
-            )
+        scaling = NumberScaling.of(self.model.elements, self.model.nominal)
+        object.__setattr__(self, "scaling", scaling)
         G = np.stack([one.G for one in self.responses])
         deviation = np.stack([one.spread for one in self.responses])
         used = np.isfinite(G) & (np.abs(G) > 0) & (deviation < _VAGUE)
@@ -66,8 +63,7 @@ class ResponseCost:
         return np.broadcast_to(self.weights > 0, (self.parts, *self.weights.shape))
 
     def values(self, x: Array) -> Array:
-        found: Array = self.model.nominal * np.exp(x)
-        return found
+        return self.scaling.values(x)
 
     def logarithms(self, x: Array) -> Array:
         """log G − log Ĝ, (parts, C, F, n, n); phases within ±π."""
@@ -88,7 +84,7 @@ class ResponseCost:
         found = self.model.answers(values, self.spread, gradient=True)
         assert found.by_numbers is not None
         by = self._compared(found.by_numbers / found.G, axis=1)
-        J = by * self.weights * values[:, None, None, None, None, None]
+        J = by * self.weights * self.scaling.slopes(x)[:, None, None, None, None, None]
         r = self._compared(np.log(found.G / self.measured)) * self.weights
         return r.ravel(), np.moveaxis(J, 0, -1).reshape(r.size, -1)
 

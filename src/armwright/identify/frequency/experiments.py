@@ -136,7 +136,7 @@ def response_experiments(
     own = scenario.blocks.reference
     clock = own.rate if own is not None and own.rate else 1000.0
     often = 1.0 / scenario.tick if rate is None else rate
-    found = []
+    found: list[ResponseExperiment] = []
     for c, position in enumerate(q):
         for realisation in range(realisations):
             shared: dict[str, Any] = {"period": period, "band": band, "seed": 1 + realisation}

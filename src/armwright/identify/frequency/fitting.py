@@ -33,8 +33,6 @@ from armwright.signals.log import Log
 #: the experiment (S4 4.4).
 SpringSlope = Literal["tangent", "statistical"]
 LinePlaces = NDArray[np.int64]
-#: Numbers are searched for within this factor of the nominal ones.
-_FAR = 1e3
 #: Starts beside the nominal one are within this factor; so many are tried for each that is kept.
 _SPREAD, _TRIED = 3.0, 6
 #: Of the largest: directions of numbers (in logarithms) that are seen less are not seen. A
@@ -208,12 +206,11 @@ def _descended(cost: ResponseCost, begin: Array) -> tuple[Array, float]:
             last[key] = cost.both(x)
         return last[key]
 
-    bound = np.log(_FAR)
     found = least_squares(
         lambda x: both(x)[0],
         begin,
         jac=lambda x: both(x)[1],
-        bounds=(-bound, bound),
+        bounds=cost.scaling.bounds,
         method="trf",
         x_scale="jac",
         xtol=1e-9,
@@ -230,7 +227,8 @@ def _starts(cost: ResponseCost, count: int, seed: int) -> Array:
     if count < 2:
         return begins
     rng = np.random.default_rng(seed)
-    tried = rng.uniform(-1, 1, (_TRIED * count, p)) * np.log(_SPREAD)
+    low, high = cost.scaling.bounds
+    tried = np.clip(rng.uniform(-1, 1, (_TRIED * count, p)) * np.log(_SPREAD), low, high)
     squares = np.array([np.sum(cost.residuals(x) ** 2) for x in tried])
     best = np.argsort(np.where(np.isfinite(squares), squares, np.inf))[: count - 1]
     return np.vstack([begins, tried[best]])
@@ -255,7 +253,7 @@ def _fit(
     findings: list[Finding],
     held: LinePlaces,
 ) -> ElasticFit:
-    model, values = cost.model, cost.values(x)
+    model, values, slopes = cost.model, cost.values(x), cost.scaling.slopes(x)
     r, J = cost.both(x)
     rows = int(cost.used.sum())
     directions = directions_seen(J, _UNSEEN)
@@ -264,9 +262,9 @@ def _fit(
     misfit, expected = _misfits(cost, x)
     # What the model cannot explain moves its numbers more than noise does.
     scale = max(1.0, (misfit / expected) ** 2) if expected > 0 else 1.0
-    covariance = inner @ cost.meat(J) @ inner * scale * np.outer(values, values)
+    covariance = inner @ cost.meat(J) @ inner * scale * np.outer(slopes, slopes)
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    seen = directions.seen & (errors < _VAGUE * np.abs(values))
+    seen = directions.seen & (errors < _VAGUE * np.abs(slopes))
     findings = [*findings, *_model_findings(cost, misfit, expected)]
     parameters = {
         element: FittedNumber(
@@ -280,7 +278,7 @@ def _fit(
         for k, element in enumerate(model.elements)
     }
     found = with_elements(robot, {element: one.value for element, one in parameters.items()})
-    known = _combinations(model, directions, values, covariance)
+    known = _combinations(model, directions, values, slopes, covariance)
     fitted = ElasticFit(
         method=f"elastic, {cost.compared}, {'statistical' if model.statistical else 'tangent'}",
         nominal=robot,
@@ -334,7 +332,11 @@ def _model_findings(cost: ResponseCost, misfit: float, expected: float) -> list[
 
 
 def _combinations(
-    model: ResponseModel, directions: SeenDirections, values: Array, covariance: Array
+    model: ResponseModel,
+    directions: SeenDirections,
+    values: Array,
+    slopes: Array,
+    covariance: Array,
 ) -> Combinations:
     """Every number by itself or, where the responses are blind in some direction, the directions of
     relative changes in which they are not."""
@@ -343,8 +345,8 @@ def _combinations(
         return Combinations(
             model.elements, model.elements, model.units, np.eye(p), values, covariance
         )
-    matrix = directions.rows / np.linalg.norm(directions.rows, axis=1)[:, None] / values
-    names = tuple(directions.named(row * values, model.elements) for row in matrix)
+    matrix = directions.rows / np.linalg.norm(directions.rows, axis=1)[:, None] / slopes
+    names = tuple(directions.named(row * slopes, model.elements) for row in matrix)
     return Combinations(
         model.elements,
         names,

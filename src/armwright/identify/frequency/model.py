@@ -11,7 +11,8 @@ out gravity and ∂M/∂x (`neglect`). With P the matrix on the left and Λᵀ =
     dy/dp = Λᵀ (dQ − dP X) + dO X + dO_u,
 
 so that one inverse for each frequency serves all numbers. dP/dp counts that the arm rests
-elsewhere.
+elsewhere. Where loops are closed, their multipliers stand behind Z, and Ψ X = 0 behind its rates:
+S4 (4.9)-(4.12) with α = β = 0, and with ∂Ψ/∂x, which S4 leaves out.
 """
 
 from __future__ import annotations
@@ -29,9 +30,16 @@ from armwright.block.fidelity import Fidelity
 from armwright.errors import InputError
 from armwright.identify.frequency.statistical import deflection_rows, smoothed, springs_of
 from armwright.linear import OperatingPoint, linear_expressions
-from armwright.linear.expressions import ACCELERATION, POSITION, VELOCITY
+from armwright.linear.expressions import (
+    ACCELERATION,
+    MULTIPLIERS,
+    POSITION,
+    VELOCITY,
+    LinearExpressions,
+)
 from armwright.linear.response import Complex
 from armwright.linear.rest import Resting
+from armwright.multibody.derivatives import slope
 from armwright.plant import ExtraFriction, Plant
 from armwright.plant.registry import registry
 from armwright.robot import Robot
@@ -44,11 +52,11 @@ _POWERS = {POSITION: 0, VELOCITY: 1, ACCELERATION: 2}
 
 def free_paths(robot: Robot, wanted: Sequence[str] | None = None) -> tuple[str, ...]:
     """Paths of a robot's numbers that names and patterns stand for; by default stiffness and
-    damping of all springs, of gears and of elastic axes, that are not zero."""
+    damping of all springs, of gears, of elastic axes and of spring matrices, that are not zero."""
     plant = Plant(robot)
     if wanted is None:
         laws = [part.law for part in springs_of(plant)]
-        return tuple(p for one in laws for p, v in one.numbers.items() if np.all(v != 0))
+        return tuple(p for one in laws for p, v in one.numbers.items() if _starts(p, v))
     found: dict[str, None] = {}
     for pattern in wanted:
         hits = [path for path in plant.numbers if fnmatchcase(path, pattern)]
@@ -62,6 +70,11 @@ def free_paths(robot: Robot, wanted: Sequence[str] | None = None) -> tuple[str, 
                 )
             found[path] = None
     return tuple(found)
+
+
+def _starts(path: str, value: Array) -> bool:
+    """Whether a search can begin at its nominal value; couplings in a matrix may begin at zero."""
+    return bool(np.any(value != 0) if path.startswith("spring_matrices.") else np.all(value != 0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +157,9 @@ class ResponseModel:
         plant = self.plant
         motors = tuple(range(len(plant.motor_names)))
         found = linear_expressions(plant, outputs={OUTPUT: motors}, neglect=neglect)
-        matrices = dict(found.derivatives.matrices)
+        matrices = _with_loops(plant, found)
+        self._dynamic = int(found.derivatives.rates.shape[0])
+        self._multipliers = found.symbols[MULTIPLIERS]
         matrices["deflections"] = deflection_rows(plant)
         self._shapes = {name: one.shape for name, one in matrices.items()}
         stacked = cs.vertcat(*(cs.vec(cs.densify(one)) for one in matrices.values()))
@@ -153,10 +168,11 @@ class ResponseModel:
         fixed = [symbol for symbol in fixed if symbol.shape[0]]
         zeros = [cs.SX.zeros(symbol.shape[0]) for symbol in fixed]
         stacked = cs.substitute([stacked], fixed, zeros)[0] if fixed else stacked
-        arguments = [plant.x, free, self._smoothed.spread]
+        arguments = [plant.x, free, self._multipliers, self._smoothed.spread]
         self._values = cs.Function("matrices", arguments, [cs.cse(stacked)])
-        seed = cs.SX.sym("seed", plant.x.shape[0] + free.shape[0])
-        moved = cs.jtimes(stacked, cs.vertcat(plant.x, free), seed)
+        moving = cs.vertcat(plant.x, free, self._multipliers)
+        seed = cs.SX.sym("seed", moving.shape[0])
+        moved = cs.jtimes(stacked, moving, seed)
         self._slopes = cs.Function("slopes", [*arguments, seed], [cs.cse(moved)])
 
     def at_rest(self, values: Array, spread: Array | None = None) -> OperatingPoint:
@@ -185,10 +201,10 @@ class ResponseModel:
         """With these values of the elements; `spread`: (configurations, springs), rad."""
         point, sigma = self.at_rest(values, spread), self._spread(spread)
         count, p = len(self.configurations), len(values)
-        columns = (point.position.T, np.tile(values[:, None], (1, count)), sigma.T)
+        columns = self._columns(point.position, values, sigma)
         numbers = self._unstacked(np.asarray(self._values(*columns)).T)
         s: Complex = np.asarray(1j * self.frequencies, dtype=np.complex128)
-        P = _polynomial(numbers, s)
+        P = _polynomial(numbers, s, self._dynamic)
         inverse = np.linalg.inv(P)
         X = inverse @ _right(numbers)[:, None]
         rows = _outputs(numbers, s)
@@ -198,14 +214,33 @@ class ResponseModel:
         if not gradient:
             return ModelAnswers(G, None, deflections)
         adjoint = rows @ inverse
-        seeds = np.zeros((count, p, n + p))
+        seeds = np.zeros((count, p, n + p + self._multipliers.shape[0]))
         moved = self._rest.by_numbers(point, self._numbers(values, sigma))
         seeds[:, :, :n] = np.swapaxes(moved, 1, 2)
         seeds[:, range(p), [n + k for k in range(p)]] = 1.0
-        repeated = [np.repeat(column, p, axis=1) for column in columns]
-        slopes = np.asarray(self._slopes(*repeated, seeds.reshape(count * p, -1).T)).T
-        by = self._unstacked(slopes.reshape(count, p, -1))
+        by = self._moved(columns, seeds)
+        if self._multipliers.shape[0]:
+            pushed = _multipliers(numbers, by["rest"][..., 0], self._dynamic)
+            seeds[:, :, n + p :] = pushed
+            by = self._moved(columns, seeds)
         return ModelAnswers(G, _by_numbers(by, adjoint, X, s), deflections)
+
+    def _columns(self, position: Array, values: Array, spread: Array) -> list[Array]:
+        """Arguments of the matrices, a column for each configuration."""
+        count = len(self.configurations)
+        own = [position.T, np.tile(values[:, None], (1, count))]
+        loaded = np.zeros((self._multipliers.shape[0], count))
+        if loaded.size:
+            numbers = self._unstacked(np.asarray(self._values(*own, loaded, spread.T)).T)
+            loaded = _multipliers(numbers, numbers["rest"][..., 0][:, None], self._dynamic)[:, 0].T
+        return [*own, loaded, spread.T]
+
+    def _moved(self, columns: Sequence[Array], seeds: Array) -> dict[str, Array]:
+        """Derivatives (C, p, …) of all matrices along seeds (C, p, …)."""
+        count, p, size = seeds.shape
+        repeated = [np.repeat(column, p, axis=1) for column in columns]
+        slopes = np.asarray(self._slopes(*repeated, seeds.reshape(count * p, size).T)).T
+        return self._unstacked(slopes.reshape(count, p, -1))
 
     def _unstacked(self, flat: Array) -> dict[str, Array]:
         found, first = {}, 0
@@ -216,11 +251,43 @@ class ResponseModel:
         return found
 
 
-_OPEN = (POSITION, "drive_parameters", "link_parameters")
+_OPEN = (POSITION, "drive_parameters", "link_parameters", MULTIPLIERS)
+#: m/N, rad/(N m): how much loops give way, so that constraints may say the same twice.
+_GIVE = 1e-13
 
 
-def _polynomial(numbers: Mapping[str, Array], s: Complex) -> Complex:
-    """P(s), (…, frequencies, n, n): of coordinates, and of laws' states behind them."""
+def _with_loops(plant: Plant, found: LinearExpressions) -> dict[str, cs.SX]:
+    """Derivatives of the residual, of rates and outputs; behind laws' states the multipliers, which
+    have no rate, and what is left `rest` of the residual where nothing moves."""
+    matrices = dict(found.derivatives.matrices)
+    if plant.loops is None:
+        return matrices
+    by = slope(found.derivatives.residual, found.symbols[MULTIPLIERS])
+    count = by.shape[1]
+    for name in ("residual", "outputs"):
+        more = by if name == "residual" else cs.SX(matrices["outputs by states"].shape[0], count)
+        matrices[f"{name} by states"] = cs.horzcat(matrices[f"{name} by states"], more)
+    for part in (POSITION, VELOCITY, ACCELERATION, "inputs"):
+        own = matrices[f"rates by {part}"]
+        more = -by.T if part == POSITION else cs.SX(count, own.shape[1])
+        matrices[f"rates by {part}"] = cs.vertcat(own, more)
+    own = matrices["rates by states"]
+    matrices["rates by states"] = cs.diagcat(own, _GIVE * cs.SX.eye(count))
+    return {**matrices, "rest": found.derivatives.residual}
+
+
+def _multipliers(numbers: Mapping[str, Array], left: Array, dynamic: int) -> Array:
+    """(C, p, multipliers) that together with motors balance what is `left` (C, p, n)."""
+    by = np.concatenate(
+        [numbers["residual by inputs"], numbers["residual by states"][..., dynamic:]], axis=-1
+    )
+    found = -np.einsum("cij,cpj->cpi", np.linalg.pinv(by, rcond=1e-10), left)
+    return np.asarray(found[..., numbers["residual by inputs"].shape[-1] :])
+
+
+def _polynomial(numbers: Mapping[str, Array], s: Complex, dynamic: int) -> Complex:
+    """P(s), (…, frequencies, n, n): of coordinates, and of laws' states behind them, of which the
+    first `dynamic` have a rate."""
     force = _powers(numbers, "residual", s)
     states = numbers["residual by states"].shape[-1]
     if not states:
@@ -230,7 +297,10 @@ def _polynomial(numbers: Mapping[str, Array], s: Complex) -> Complex:
     above = np.broadcast_to(
         numbers["residual by states"][..., None, :, :], (*shape, force.shape[-1], states)
     )
-    own = s[:, None, None] * np.eye(states) - numbers["rates by states"][..., None, :, :]
+    own = (
+        s[:, None, None] * np.diag(np.arange(states) < dynamic)
+        - numbers["rates by states"][..., None, :, :]
+    )
     return np.concatenate(
         [np.concatenate([force, above], axis=-1), np.concatenate([rates, own], axis=-1)], axis=-2
     )
