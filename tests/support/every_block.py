@@ -465,6 +465,18 @@ CASES: dict[tuple[str, str], Case] = {
     ("controller", "computed_torque"): Case(
         {**_TORQUES, "acceleration_limit": 60.0, "torque_limit": 40.0, "motor_inertia": False}
     ),
+    ("controller", "input_output_linearisation"): Case(
+        {
+            "outputs": ["shoulder", "z of tip"],
+            "gears": "flexible",
+            "friction": True,
+            "natural_frequency": 25.0,
+            "damping_ratio": 0.8,
+            "singular_below": 0.02,
+            "friction_transition": 2.0,
+            "torque_limit": 40.0,
+        }
+    ),
     ("controller", "state_feedback"): Case(
         {"gain": [[1.5, 0.1, 0.03, 0.002], [0.2, 1.2, 0.001, 0.02]], "torque_limit": 40.0}
     ),

@@ -10,6 +10,7 @@ from armwright.blocks.controllers.drive_feedforward import DriveFeedforward
 from armwright.blocks.controllers.feedforward import InverseDynamicsFeedforward
 from armwright.blocks.controllers.flexible_feedforward import FlexibleFeedforward
 from armwright.blocks.controllers.gravity_compensation import GravityCompensation
+from armwright.blocks.controllers.input_output_linearisation import InputOutputLinearisation
 from armwright.blocks.controllers.low_pass import LowPass
 from armwright.blocks.controllers.notch import Notch
 from armwright.blocks.controllers.pid import Pid
@@ -30,6 +31,7 @@ _ALL: tuple[type[Block], ...] = (
     VelocityLoop,
     DriveFeedforward,
     ComputedTorque,
+    InputOutputLinearisation,
     StateFeedback,
     RobustTerm,
     InverseDynamicsFeedforward,
@@ -58,6 +60,7 @@ __all__ = [
     "DriveFeedforward",
     "FlexibleFeedforward",
     "GravityCompensation",
+    "InputOutputLinearisation",
     "InverseDynamicsFeedforward",
     "LowPass",
     "Notch",
