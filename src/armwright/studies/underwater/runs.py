@@ -26,6 +26,7 @@ from armwright.studies.underwater.source import (
     consistent_added_mass,
     dry_mass,
 )
+from armwright.studies.underwater.vehicle.runs import CURRENTS, VehicleRuns, simulate_vehicle
 from armwright.system import Blocks, Recording, Start
 
 DRY, ADDED, DRAG, BOTH, ONE = "dry", "added mass", "drag", "both", "both, C_a = 1"
@@ -57,7 +58,6 @@ PICK_AND_PLACE = (
     (3.1, 0.9, 0.8, 3.0),
     (4.0, 1.5, 1.2, 3.9),
 )
-STILL, STREAM = "still water", "current of 0.3 m/s"
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class Controlled:
 class Underwater:
     """`energy`: by model, kinetic energies of the arm let go. `printed`, `generated`: open-loop
     motions by case. `loops`: by torque limit; `alone`: how far one link moves while only the other
-    is told to. `space`: tool errors and torques of the arm in space, by what the water does."""
+    is told to. `space`: tool errors and torques of the arm in space, by what the water does;
+    `vehicle`: the same arm on a vehicle."""
 
     generated: Mapping[str, ArmMotion]
     printed: Mapping[str, ArmMotion]
@@ -94,6 +95,7 @@ class Underwater:
     loops: Mapping[str, Controlled]
     alone: tuple[float, float]
     space: Mapping[str, tuple[Array, Array, Array]]
+    vehicle: VehicleRuns
     runs: Mapping[str, Run]
 
 
@@ -101,26 +103,27 @@ def simulate(tell: Tell) -> Underwater:
     scenario = load_scenario("underwater/pushed")
     runs: dict[str, Run] = {}
     for k, (case, changes) in enumerate(GENERATED.items()):
-        tell(f"open loop: {case}", 0.1 * k / len(GENERATED))
+        tell(f"open loop: {case}", 0.05 * k / len(GENERATED))
         runs[f"pushed {case}"] = scenario.changed({**changes, "integration.steps": 4}).simulate()
     printed = {}
     for k, (case, model) in enumerate(AS_PRINTED.items()):
-        tell(f"S2's equations: {case}", 0.1 + 0.3 * k / len(AS_PRINTED))
+        tell(f"S2's equations: {case}", 0.05 + 0.1 * k / len(AS_PRINTED))
         printed[case] = _printed(model)
-    tell("energy", 0.45)
+    tell("energy", 0.15)
     energy = {"as printed": _printed_energy(), "consistent": _energy(runs)}
     loops = {}
     for k, (limit, torques) in enumerate(LIMITS.items()):
-        tell(f"controllers: {limit}", 0.5 + 0.3 * k / len(LIMITS))
+        tell(f"controllers: {limit}", 0.2 + 0.15 * k / len(LIMITS))
         loops[limit] = _controlled({"controller.torque_limit": list(torques)}, (1.0, -1.0), runs)
     alone = tuple(
         float(np.abs(_controlled({}, goal, None).q[:, other]).max())
         for goal, other in (((1.0, 0.0), 1), ((0.0, -1.0), 0))
     )
     space = {}
-    for k, (water, current) in enumerate({STILL: 0.0, STREAM: 0.3}.items()):
-        tell(f"arm in space: {water}", 0.8 + 0.1 * k)
+    for k, (water, current) in enumerate(CURRENTS.items()):
+        tell(f"arm in space: {water}", 0.35 + 0.05 * k)
         space[water] = _in_space(current, runs, water)
+    vehicle = simulate_vehicle(lambda what, done: tell(what, 0.45 + 0.55 * done))
     return Underwater(
         {case: _motion(runs[f"pushed {case}"]) for case in GENERATED},
         printed,
@@ -128,7 +131,8 @@ def simulate(tell: Tell) -> Underwater:
         loops,
         (alone[0], alone[1]),
         space,
-        runs,
+        vehicle,
+        {**runs, **vehicle.named()},
     )
 
 
