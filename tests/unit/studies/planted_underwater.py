@@ -19,7 +19,7 @@ UNDERWATER = {
         value=(1.8002175562316856, 1.8002175562316856),
         consistent=(0.75, 0.0),
     ),
-    "equations": plant("as S2 says", end=(0.81, 0.01), energy=(0.47, 1e-3)),
+    "equations": plant("as S2 says", end=(0.81, 0.01), energy=(0.29, 1e-3)),
     "generated": plant("accelerations that lag behind", energy=(3e-9, 0.2), closed=(1.0, 0.9)),
     "tracking": plant("as S2 says", first=(0.072, 0.004), second=(0.121, 0.006)),
     "final": plant("a load that is not attenuated", left=(0.0066, 0.2)),

@@ -196,7 +196,7 @@ def _model(found: Underwater) -> list[Claim]:
             least=float(least.min()),
         ),
         CONSTANT.judged(
-            f"so has the matrix as printed; the consistent one goes from {span(consistent, 3)}",
+            f"so it is, as printed; that of the consistent matrix is {span(consistent, 3)}",
             "A symmetric matrix of the same flow has K²(1/9 + cos²θ₂/12).",
             printed=float(np.ptp(printed)),
             value=float(printed[0]),

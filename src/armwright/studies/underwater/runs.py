@@ -19,6 +19,7 @@ from armwright.robot import load
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
+from armwright.studies.underwater.loop import closed_loop
 from armwright.studies.underwater.source import (
     LIMITS,
     SourceModel,
@@ -50,7 +51,9 @@ AS_PRINTED = {
     DROPPED_BOTH: SourceModel(coriolis=False),
 }
 #: Where and how fast the arm is let go without forces, friction and drag.
-LET_GO = ((0.0, 1.0), (0.5, -0.3))
+LET_GO = ((0.0, 1.0), (0.5, -0.8))
+#: rad, listing of appendix D.
+GOAL = (1.0, -1.0)
 #: A pick and a place of the arm in space: joint positions, rad.
 PICK_AND_PLACE = (
     (3.1, 0.6, 0.5, 3.0),
@@ -85,14 +88,16 @@ class Controlled:
 @dataclass(frozen=True)
 class Underwater:
     """`energy`: by model, kinetic energies of the arm let go. `printed`, `generated`: open-loop
-    motions by case. `loops`: by torque limit; `alone`: how far one link moves while only the other
-    is told to. `space`: tool errors and torques of the arm in space, by what the water does;
-    `vehicle`: the same arm on a vehicle."""
+    motions by case. `loops`: with S2's controllers, by torque limit; `printed_loops`: the same
+    around S2's equations; `alone`: how far one link moves while only the other is told to. `space`:
+    tool errors and torques of the arm in space, by what the water does; `vehicle`: the same arm on
+    a vehicle."""
 
     generated: Mapping[str, ArmMotion]
     printed: Mapping[str, ArmMotion]
     energy: Mapping[str, tuple[Array, Array]]
     loops: Mapping[str, Controlled]
+    printed_loops: Mapping[str, Controlled]
     alone: tuple[float, float]
     space: Mapping[str, tuple[Array, Array, Array]]
     vehicle: VehicleRuns
@@ -108,13 +113,14 @@ def simulate(tell: Tell) -> Underwater:
     printed = {}
     for k, (case, model) in enumerate(AS_PRINTED.items()):
         tell(f"S2's equations: {case}", 0.05 + 0.1 * k / len(AS_PRINTED))
-        printed[case] = _printed(model)
+        printed[case] = printed_motion(model)
     tell("energy", 0.15)
-    energy = {"as printed": _printed_energy(), "consistent": _energy(runs)}
-    loops = {}
+    energy = {"as printed": printed_energy(), "consistent": _energy(runs)}
+    loops, printed_loops = {}, {}
     for k, (limit, torques) in enumerate(LIMITS.items()):
         tell(f"controllers: {limit}", 0.2 + 0.15 * k / len(LIMITS))
-        loops[limit] = _controlled({"controller.torque_limit": list(torques)}, (1.0, -1.0), runs)
+        loops[limit] = _controlled({"controller.torque_limit": list(torques)}, GOAL, runs)
+        printed_loops[limit] = _printed_loop(torques)
     alone = tuple(
         float(np.abs(_controlled({}, goal, None).q[:, other]).max())
         for goal, other in (((1.0, 0.0), 1), ((0.0, -1.0), 0))
@@ -129,6 +135,7 @@ def simulate(tell: Tell) -> Underwater:
         printed,
         energy,
         loops,
+        printed_loops,
         (alone[0], alone[1]),
         space,
         vehicle,
@@ -143,7 +150,7 @@ def _motion(run: Run) -> ArmMotion:
     )
 
 
-def _printed(model: SourceModel) -> ArmMotion:
+def printed_motion(model: SourceModel) -> ArmMotion:
     """The open loop of section 7.4, from push to push."""
     pushes = ((0.0, 1.0, (1.0, 0.0)), (1.0, 5.0, (0.0, 0.0)), (5.0, 6.0, (0.0, 1.0)))
     parts: list[Array] = []
@@ -168,7 +175,7 @@ def _integrated(
     return solved.y[:, -1], solved.y.T
 
 
-def _printed_energy() -> tuple[Array, Array]:
+def printed_energy() -> tuple[Array, Array]:
     """½ θ̇ᵀ(M + M_a)θ̇ of the equations as printed, nothing acting."""
     t = np.linspace(0.0, 20.0, 401)
     start = np.concatenate(LET_GO)
@@ -207,6 +214,11 @@ def _controlled(
     wt = np.outer(t, [0.5, 1.0])
     target = np.array(goal) * (1 - (1 + wt) * np.exp(-wt))
     return Controlled(t, q, data["motor_torque"].values, target - q)
+
+
+def _printed_loop(limits: tuple[float, float]) -> Controlled:
+    t = np.linspace(0.0, 10.0, 2001)
+    return Controlled(t, *closed_loop(SourceModel(), GOAL, limits, t))
 
 
 def _in_space(current: float, runs: dict[str, Run], water: str) -> tuple[Array, Array, Array]:
