@@ -7,32 +7,8 @@ differ, `planted` is what would have agreed with it, all of it together.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class PlantedResult:
-    wrong: str
-    found: dict[str, float]
-    planted: dict[str, float]
-
-
-def plant(wrong: str, /, **pairs: tuple[float, float]) -> PlantedResult:
-    """`pairs`: found and planted, by the name of the number."""
-    found, planted = ({name: pair[k] for name, pair in pairs.items()} for k in (0, 1))
-    return PlantedResult(wrong, found, planted)
-
-
-def apart(found: float, planted: float, wrong: str = "a term has the wrong sign") -> PlantedResult:
-    return plant(wrong, apart=(found, planted))
-
-
-def noise(wrong: str, found: tuple[float, ...], /, **more: tuple[float, float]) -> PlantedResult:
-    """Noise that is not white, not normal, or of another size; statistics in standard errors."""
-    names = ("mean", "deviation", "skewness", "kurtosis", "correlation")
-    pairs = zip(found, (9.0, 12.0, 8.0, 20.0, 30.0), strict=True)
-    return plant(wrong, **dict(zip(names, pairs, strict=True)), **more)
-
+from tests.unit.studies.planted_result import PlantedResult, apart, noise, plant
+from tests.unit.studies.planted_underwater import UNDERWATER
 
 RX90B = {
     "upright": plant("joint 5 lags by 3°", tilt=(3.8e-4, 0.05), height=(6.2e-5, 0.013)),
@@ -341,29 +317,6 @@ GEARBOX = {
     ),
 }
 
-
-UNDERWATER = {
-    "more-mass": plant("added mass with the wrong sign", slower=(0.77, 1.3)),
-    "small-coriolis": plant("as S2 says", moved=(1.01, 0.03)),
-    "stops": plant("drag in the direction of motion", left=(0.002, 0.6)),
-    "at-once": plant("water of a thousandth of its density", apart=(0.52, 0.001)),
-    "less-than-drag": plant(
-        "added mass three times as large", ratio=(0.12, 0.36), least=(0.09, 0.27)
-    ),
-    "positive": plant("C_a < 0", least=(0.133, -0.2)),
-    "constant": plant(
-        "as S2 says",
-        printed=(2e-15, 2e-15),
-        value=(1.8002175562316856, 1.8002175562316856),
-        consistent=(0.75, 0.0),
-    ),
-    "equations": plant("as S2 says", end=(0.81, 0.01), energy=(0.47, 1e-3)),
-    "generated": plant("accelerations that lag behind", energy=(3e-9, 0.2), closed=(1.0, 0.9)),
-    "tracking": plant("as S2 says", first=(0.072, 0.004), second=(0.121, 0.006)),
-    "final": plant("a load that is not attenuated", left=(0.0066, 0.2)),
-    "interaction": plant("the other link's torque is felt", largest=(0.018, 0.2)),
-    "limiter": plant("as S2 says", largest=(0.034, 0.004), last=(1e-6, 1e-6)),
-}
 PARALLEL_LINKAGE = {
     "minimal-form": plant("the rod's weight is forgotten in one of them", tool=(1.3e-14, 2e-4)),
     "rod": plant(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
+from armwright.studies.underwater.diagram import block_diagram
 from armwright.studies.underwater.figures import (
     control_figure,
     energy_figure,
     open_loop_figure,
+    pairs_figure,
     space_figure,
 )
-from armwright.studies.underwater.runs import ArmMotion, Underwater
+from armwright.studies.underwater.runs import ArmMotion, Controlled, Underwater
+from armwright.studies.underwater.source import LIMITS, NO_LIMIT
 from armwright.studies.wording import fixed
 
 _TIMES = (1.0, 5.0, 6.0, 10.0, 20.0)
@@ -35,8 +38,14 @@ def open_loop_chapter(found: Underwater) -> Chapter:
             Picture(
                 "open-loop",
                 open_loop_figure(found),
-                "Figures 7.5 to 7.10: both links, dry and with what the water does.",
+                "All cases in one: both links, dry and with what the water does.",
                 "Angles and velocities of two links over 20 s.",
+            ),
+            Picture(
+                "pairs",
+                pairs_figure(found),
+                "Figures 7.5 to 7.10 one by one, with what S2 compares in each.",
+                "Twelve panels; solid and dashed lines part after a second where water acts.",
             ),
             ReportTable(
                 ("equations", "case", *(f"q({t:g} s) rad:" for t in _TIMES), "fastest rad/s:"),
@@ -61,7 +70,8 @@ def energy_chapter(found: Underwater) -> Chapter:
                 "kinetic energy ½∫K v² dx gives a symmetric matrix, and its Coriolis terms with "
                 "it. S2 multiplies forces on link 2 by x where joint 1 has the lever arm "
                 "x + l₁ cos θ₂; and its moment of the drag has x³/3 where x⁴/4 belongs. "
-                "Without friction and drag its arm gains and loses energy."
+                "Without friction and drag its arm gains and loses energy. The numbers of a fifth "
+                "case of the drag, θ̇₁ = −θ̇₂, are right, but for the lever arm."
             ),
             Picture(
                 "energy",
@@ -75,32 +85,64 @@ def energy_chapter(found: Underwater) -> Chapter:
 
 def control_chapter(found: Underwater) -> Chapter:
     rows = [
-        (
-            limit,
-            *(", ".join(fixed(value, 4) for value in pair) for pair in _errors(loop.error)),
-        )
-        for limit, loop in found.loops.items()
+        (equations, limit, *_loop_numbers(loop, loops[NO_LIMIT], LIMITS[limit]))
+        for equations, loops in (("generated", found.loops), ("S2", found.printed_loops))
+        for limit, loop in loops.items()
     ]
     return Chapter(
         "S2's controllers",
         [
+            Paragraph(
+                "Each link by itself is to follow a filter towards its reference, 1 and −1 rad, as "
+                "if it were a compensator far simpler than the arm. What the compensator does not "
+                "explain, water and the other link, is regulated away. So well that S2's errors in "
+                "the water hardly show: both sets of equations give the same curves."
+            ),
+            Picture(
+                "diagram",
+                block_diagram(),
+                "Figure 7.11: the controller of one link.",
+                "A block diagram of tracking model, law, limiter, arm, compensator and regulation "
+                "model.",
+            ),
             Picture(
                 "control",
                 control_figure(found),
-                "Figures 7.12 to 7.17: references 1 and −1 rad from rest.",
+                "Figures 7.12 to 7.17. Limits of 10 and 20 N m in the first row, of 4 and 10 N m "
+                "and none in the others.",
                 "Angles, errors, torques and differences over 10 s.",
             ),
             ReportTable(
-                ("limits", "largest error rad:", "error after 10 s rad:"),
+                (
+                    "equations",
+                    "limits",
+                    "u(0) N m:",
+                    "at the limit s:",
+                    "largest error rad:",
+                    "at s:",
+                    "error after 10 s rad:",
+                    "to no limit rad:",
+                ),
                 rows,
-                "Tracking errors of links 1 and 2",
+                "Links 1 and 2: torques at first, time at the limits, tracking errors, and the "
+                "largest difference of the angles to those without limits",
             ),
         ],
     )
 
 
-def _errors(error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return np.abs(error).max(axis=0), error[-1]
+def _loop_numbers(loop: Controlled, free: Controlled, limits: tuple[float, float]) -> list[str]:
+    error, step = np.abs(loop.error), loop.t[1] - loop.t[0]
+    busy = (np.abs(loop.torque) >= (1 - 1e-9) * np.array(limits)).sum(axis=0) * step
+    pairs = [
+        (loop.torque[0], 1),
+        (busy, 3),
+        (error.max(axis=0), 4),
+        (loop.t[error.argmax(axis=0)], 2),
+        (loop.error[-1], 4),
+        (np.abs(loop.q - free.q).max(axis=0), 4),
+    ]
+    return [", ".join(fixed(value, digits) for value in pair) for pair, digits in pairs]
 
 
 def space_chapter(found: Underwater) -> Chapter:

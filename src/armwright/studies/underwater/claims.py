@@ -14,13 +14,13 @@ from armwright.studies.underwater.runs import (
     DROPPED,
     DRY,
     ONE,
-    STILL,
-    STREAM,
     ArmMotion,
     Underwater,
     determinants,
 )
 from armwright.studies.underwater.source import DETERMINANT
+from armwright.studies.underwater.vehicle.claims import vehicle_claims
+from armwright.studies.underwater.vehicle.runs import STILL, STREAM
 from armwright.studies.wording import fixed, percent, scientific, span
 
 MORE_MASS = Statement(
@@ -146,7 +146,13 @@ LIMITER = Statement(
 
 
 def claims(found: Underwater) -> list[Claim]:
-    return [*_open_loop(found), *_model(found), *_control(found), *_beyond(found)]
+    return [
+        *_open_loop(found),
+        *_model(found),
+        *_control(found),
+        *_beyond(found),
+        *vehicle_claims(found.vehicle),
+    ]
 
 
 def _open_loop(found: Underwater) -> list[Claim]:
@@ -190,7 +196,7 @@ def _model(found: Underwater) -> list[Claim]:
             least=float(least.min()),
         ),
         CONSTANT.judged(
-            f"so has the matrix as printed; the consistent one goes from {span(consistent, 3)}",
+            f"so it is, as printed; that of the consistent matrix is {span(consistent, 3)}",
             "A symmetric matrix of the same flow has K²(1/9 + cos²θ₂/12).",
             printed=float(np.ptp(printed)),
             value=float(printed[0]),

@@ -17,6 +17,8 @@ from armwright.report.canvas import (
     WIDTH,
     Margins,
     blank_figure,
+    entry,
+    legend,
     style,
 )
 from armwright.studies.underwater.runs import ADDED, BOTH, DRAG, DRY, Underwater
@@ -45,6 +47,39 @@ def open_loop_figure(found: Underwater) -> Figure:
     return figure
 
 
+def pairs_figure(found: Underwater) -> Figure:
+    """Figures 7.5 to 7.10 one by one: what S2 compares, by its equations and generated."""
+    figure = blank_figure((WIDTH, 1000))
+    places = Margins(left=80, head=85, foot=70).grid(figure, 3, 4, gaps=(60, 75))
+    legend(figure, [entry("generated", INK), entry("S2's equations", INK, dashed=True)], below=14)
+    for row, (first, second) in enumerate(((DRY, ADDED), (DRY, DRAG), (DRAG, BOTH))):
+        for column in range(4):
+            link, rate = divmod(column, 2)
+            axes = figure.add_subplot(places[row, column])
+            for case in (first, second):
+                for motions, line in ((found.generated, "-"), (found.printed, DASHES)):
+                    if case in motions:
+                        motion = motions[case]
+                        values = (motion.q, motion.v)[rate][:, link]
+                        axes.plot(
+                            motion.t,
+                            values,
+                            color=_COLOURS[case],
+                            linestyle=line,
+                            linewidth=1.4,
+                            label=case if line == "-" else None,
+                        )
+            number, unit = 5 + 2 * row + link, ("rad", "rad/s")[rate]
+            style(
+                axes,
+                title=f"7.{number}: link {link + 1}, {unit}",
+                x="t (s)" if row == 2 else "",
+            )
+            if column == 0:
+                _legend(axes)
+    return figure
+
+
 def energy_figure(found: Underwater) -> Figure:
     figure, panels = _panels(1, 1, 400)
     axes = panels[0][0]
@@ -58,32 +93,38 @@ def energy_figure(found: Underwater) -> Figure:
 
 
 def control_figure(found: Underwater) -> Figure:
-    """Figures 7.12 to 7.17: angles, errors, torques, and what the limiter changes."""
-    figure, panels = _panels(2, 2, 760)
+    """Figures 7.12 to 7.17, a panel each: angles, errors, torques, and what the limiter changes."""
+    figure, panels = _panels(3, 2, 1080)
     wide, tight, free = found.loops.values()
+    source = list(found.printed_loops.values())
     for link, colour in enumerate((BLUE, RED)):
         name = f"link {link + 1}"
-        panels[0][0].plot(wide.t, wide.q[:, link], color=colour, linewidth=1.6, label=name)
-        panels[0][1].plot(wide.t, wide.error[:, link], color=colour, linewidth=1.6, label=name)
-        first = tight.t <= 1.0
-        for loop, line in ((tight, "-"), (free, DASHES)):
-            label = f"{name}, {'limited' if loop is tight else 'not limited'}"
-            panels[1][0].plot(
-                loop.t[first],
-                loop.torque[first, link],
-                color=colour,
-                linestyle=line,
-                linewidth=1.4,
-                label=label,
-            )
+        for axes, mine, theirs in (
+            (panels[0][0], wide.q, source[0].q),
+            (panels[0][1], wide.error, source[0].error),
+        ):
+            axes.plot(wide.t, mine[:, link], color=colour, linewidth=1.6, label=name)
+            axes.plot(source[0].t, theirs[:, link], color=INK, linestyle=DASHES, linewidth=1.0)
+        torques = panels[1][link]
+        first = tight.t <= 0.6
+        for loop, shade, label in ((free, GREY, "no limit"), (tight, colour, "limited")):
+            torques.plot(loop.t[first], loop.torque[first, link], color=shade, linewidth=1.6)
+            torques.lines[-1].set_label(label)
         gap = tight.q[:, link] - free.q[:, link]
-        panels[1][1].plot(tight.t, gap, color=colour, linewidth=1.6, label=name)
+        panels[2][link].plot(tight.t, gap, color=colour, linewidth=1.4, label="generated")
+        theirs = source[1].q[:, link] - source[2].q[:, link]
+        panels[2][link].plot(
+            source[1].t, theirs, color=INK, linestyle=DASHES, linewidth=1.0, label="S2's equations"
+        )
     titles = (
-        ("angles", "rad"),
-        ("tracking errors", "rad"),
-        ("torques, limits of 4 and 10 N m", "N m"),
-        ("angles with limits less those without", "rad"),
+        ("7.12: angles", "rad"),
+        ("7.13: tracking errors", "rad"),
+        ("7.14: torque of link 1, limit of 4 N m", "N m"),
+        ("7.15: torque of link 2, limit of 10 N m", "N m"),
+        ("7.16: link 1 with the limit, less without", "rad"),
+        ("7.17: link 2 with the limit, less without", "rad"),
     )
+    panels[0][0].plot([], [], color=INK, linestyle=DASHES, linewidth=1.0, label="S2's equations")
     for axes, (title, unit) in zip(np.ravel(np.array(panels)), titles, strict=True):
         style(axes, title=title, x="t (s)", y=unit)
         _legend(axes)

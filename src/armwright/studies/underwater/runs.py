@@ -19,6 +19,7 @@ from armwright.robot import load
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
+from armwright.studies.underwater.loop import closed_loop
 from armwright.studies.underwater.source import (
     LIMITS,
     SourceModel,
@@ -26,6 +27,7 @@ from armwright.studies.underwater.source import (
     consistent_added_mass,
     dry_mass,
 )
+from armwright.studies.underwater.vehicle.runs import CURRENTS, VehicleRuns, simulate_vehicle
 from armwright.system import Blocks, Recording, Start
 
 DRY, ADDED, DRAG, BOTH, ONE = "dry", "added mass", "drag", "both", "both, C_a = 1"
@@ -49,7 +51,9 @@ AS_PRINTED = {
     DROPPED_BOTH: SourceModel(coriolis=False),
 }
 #: Where and how fast the arm is let go without forces, friction and drag.
-LET_GO = ((0.0, 1.0), (0.5, -0.3))
+LET_GO = ((0.0, 1.0), (0.5, -0.8))
+#: rad, listing of appendix D.
+GOAL = (1.0, -1.0)
 #: A pick and a place of the arm in space: joint positions, rad.
 PICK_AND_PLACE = (
     (3.1, 0.6, 0.5, 3.0),
@@ -57,7 +61,6 @@ PICK_AND_PLACE = (
     (3.1, 0.9, 0.8, 3.0),
     (4.0, 1.5, 1.2, 3.9),
 )
-STILL, STREAM = "still water", "current of 0.3 m/s"
 
 
 @dataclass(frozen=True)
@@ -85,15 +88,19 @@ class Controlled:
 @dataclass(frozen=True)
 class Underwater:
     """`energy`: by model, kinetic energies of the arm let go. `printed`, `generated`: open-loop
-    motions by case. `loops`: by torque limit; `alone`: how far one link moves while only the other
-    is told to. `space`: tool errors and torques of the arm in space, by what the water does."""
+    motions by case. `loops`: with S2's controllers, by torque limit; `printed_loops`: the same
+    around S2's equations; `alone`: how far one link moves while only the other is told to. `space`:
+    tool errors and torques of the arm in space, by what the water does; `vehicle`: the same arm on
+    a vehicle."""
 
     generated: Mapping[str, ArmMotion]
     printed: Mapping[str, ArmMotion]
     energy: Mapping[str, tuple[Array, Array]]
     loops: Mapping[str, Controlled]
+    printed_loops: Mapping[str, Controlled]
     alone: tuple[float, float]
     space: Mapping[str, tuple[Array, Array, Array]]
+    vehicle: VehicleRuns
     runs: Mapping[str, Run]
 
 
@@ -101,34 +108,38 @@ def simulate(tell: Tell) -> Underwater:
     scenario = load_scenario("underwater/pushed")
     runs: dict[str, Run] = {}
     for k, (case, changes) in enumerate(GENERATED.items()):
-        tell(f"open loop: {case}", 0.1 * k / len(GENERATED))
+        tell(f"open loop: {case}", 0.05 * k / len(GENERATED))
         runs[f"pushed {case}"] = scenario.changed({**changes, "integration.steps": 4}).simulate()
     printed = {}
     for k, (case, model) in enumerate(AS_PRINTED.items()):
-        tell(f"S2's equations: {case}", 0.1 + 0.3 * k / len(AS_PRINTED))
-        printed[case] = _printed(model)
-    tell("energy", 0.45)
-    energy = {"as printed": _printed_energy(), "consistent": _energy(runs)}
-    loops = {}
+        tell(f"S2's equations: {case}", 0.05 + 0.1 * k / len(AS_PRINTED))
+        printed[case] = printed_motion(model)
+    tell("energy", 0.15)
+    energy = {"as printed": printed_energy(), "consistent": _energy(runs)}
+    loops, printed_loops = {}, {}
     for k, (limit, torques) in enumerate(LIMITS.items()):
-        tell(f"controllers: {limit}", 0.5 + 0.3 * k / len(LIMITS))
-        loops[limit] = _controlled({"controller.torque_limit": list(torques)}, (1.0, -1.0), runs)
+        tell(f"controllers: {limit}", 0.2 + 0.15 * k / len(LIMITS))
+        loops[limit] = _controlled({"controller.torque_limit": list(torques)}, GOAL, runs)
+        printed_loops[limit] = _printed_loop(torques)
     alone = tuple(
         float(np.abs(_controlled({}, goal, None).q[:, other]).max())
         for goal, other in (((1.0, 0.0), 1), ((0.0, -1.0), 0))
     )
     space = {}
-    for k, (water, current) in enumerate({STILL: 0.0, STREAM: 0.3}.items()):
-        tell(f"arm in space: {water}", 0.8 + 0.1 * k)
+    for k, (water, current) in enumerate(CURRENTS.items()):
+        tell(f"arm in space: {water}", 0.35 + 0.05 * k)
         space[water] = _in_space(current, runs, water)
+    vehicle = simulate_vehicle(lambda what, done: tell(what, 0.45 + 0.55 * done))
     return Underwater(
         {case: _motion(runs[f"pushed {case}"]) for case in GENERATED},
         printed,
         energy,
         loops,
+        printed_loops,
         (alone[0], alone[1]),
         space,
-        runs,
+        vehicle,
+        {**runs, **vehicle.named()},
     )
 
 
@@ -139,7 +150,7 @@ def _motion(run: Run) -> ArmMotion:
     )
 
 
-def _printed(model: SourceModel) -> ArmMotion:
+def printed_motion(model: SourceModel) -> ArmMotion:
     """The open loop of section 7.4, from push to push."""
     pushes = ((0.0, 1.0, (1.0, 0.0)), (1.0, 5.0, (0.0, 0.0)), (5.0, 6.0, (0.0, 1.0)))
     parts: list[Array] = []
@@ -164,7 +175,7 @@ def _integrated(
     return solved.y[:, -1], solved.y.T
 
 
-def _printed_energy() -> tuple[Array, Array]:
+def printed_energy() -> tuple[Array, Array]:
     """½ θ̇ᵀ(M + M_a)θ̇ of the equations as printed, nothing acting."""
     t = np.linspace(0.0, 20.0, 401)
     start = np.concatenate(LET_GO)
@@ -203,6 +214,11 @@ def _controlled(
     wt = np.outer(t, [0.5, 1.0])
     target = np.array(goal) * (1 - (1 + wt) * np.exp(-wt))
     return Controlled(t, q, data["motor_torque"].values, target - q)
+
+
+def _printed_loop(limits: tuple[float, float]) -> Controlled:
+    t = np.linspace(0.0, 10.0, 2001)
+    return Controlled(t, *closed_loop(SourceModel(), GOAL, limits, t))
 
 
 def _in_space(current: float, runs: dict[str, Run], water: str) -> tuple[Array, Array, Array]:

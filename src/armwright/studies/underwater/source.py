@@ -26,7 +26,8 @@ K_DRAG = DENSITY * RADIUS * DRAG
 #: (7.20): what the determinant of the added mass is said to be, always.
 DETERMINANT = K * K / 9
 #: Torque limits of figures 7.12 and 7.13, and of 7.14 to 7.17.
-LIMITS = {"±10, ±20 N m": (10.0, 20.0), "±4, ±10 N m": (4.0, 10.0), "no limit": (1e30, 1e30)}
+NO_LIMIT = "no limit"
+LIMITS = {"±10, ±20 N m": (10.0, 20.0), "±4, ±10 N m": (4.0, 10.0), NO_LIMIT: (1e30, 1e30)}
 
 
 @dataclass(frozen=True)

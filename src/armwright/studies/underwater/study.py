@@ -15,6 +15,7 @@ from armwright.studies.underwater.chapters import (
 from armwright.studies.underwater.claims import claims
 from armwright.studies.underwater.runs import simulate
 from armwright.studies.underwater.source import SOURCE
+from armwright.studies.underwater.vehicle.chapters import vehicle_chapter
 
 
 def run(tell: Tell) -> Outcome:
@@ -26,6 +27,7 @@ def run(tell: Tell) -> Outcome:
             energy_chapter(found),
             control_chapter(found),
             space_chapter(found),
+            vehicle_chapter(found.vehicle),
         ],
         runs={re.sub(r"\W+", "-", name): run for name, run in found.runs.items()},
         facts=[
@@ -42,7 +44,8 @@ STUDY = Study(
     summary=(
         "The source derives a planar arm's added mass and drag by hand, doubts that such models "
         "can be generated, and controls the arm. Its equations, which are not consistent, stand "
-        "here beside the arm that is generated from a description; an arm in space does the same."
+        "here beside the arm that is generated from a description; an arm in space does the same, "
+        "its base fixed and on a vehicle."
     ),
     run=run,
 )
