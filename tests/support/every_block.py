@@ -173,6 +173,17 @@ _THRUSTERS = {
     "time_constant": 0.02,
 }
 
+#: Just below the tip, which comes down.
+_WALL = {
+    "frame": "elbow link",
+    "point": [0.392, 0.0, -0.0797],
+    "outward": [0.2, 0.1, 1.0],
+    "stiffness": 2e4,
+    "damping": 0.3,
+    "friction_coefficient": 0.2,
+    "slip_speed": 5e-3,
+}
+
 CASES: dict[tuple[str, str], Case] = {
     ("motor", "ideal"): Case({}),
     ("motor", "current"): Case({"torque_constant": [0.28, 0.33]}, _CURRENT),
@@ -227,6 +238,22 @@ CASES: dict[tuple[str, str], Case] = {
             "noise": 0.01,
             "resolution": 0.02,
             "range": 0.5,
+            "rate": RATE / 2,
+        }
+    ),
+    ("sensor", "force_sensor"): Case(
+        {
+            "joint": "elbow",
+            "frame": "elbow link",
+            "bandwidth": 200.0,
+            "offset": [1.0, 2.0, -1.0],
+            "moment_offset": 0.1,
+            "noise": 0.2,
+            "moment_noise": 0.02,
+            "resolution": 0.05,
+            "moment_resolution": 0.01,
+            "range": 25.0,
+            "moment_range": 8.0,
             "rate": RATE / 2,
         }
     ),
@@ -637,6 +664,29 @@ CASES: dict[tuple[str, str], Case] = {
             "phase": 0.4,
         },
         wet=True,
+    ),
+    ("disturbance", "wall"): Case(_WALL),
+    ("controller", "hybrid_force"): Case(
+        {
+            "force_axes": ["z", "x"],
+            "adaptation": False,
+            "force": [-15.0, 4.0],
+            "begin": 2e-3,
+            "task_angles": [0.1, -0.2, 0.3],
+            "natural_frequency": 30.0,
+            "damping_ratio": 0.9,
+            "integral_share": 0.1,
+            "force_bandwidth": 12.0,
+            "approach_speed": 0.02,
+            "touch_force": 0.5,
+            "softest": 800.0,
+            "torque_limit": 60.0,
+            "rate": RATE,
+        },
+        {
+            "disturbances": [("wall", _WALL, "wall")],
+            "sensors": [("force_sensor", {"rate": RATE}, "force")],
+        },
     ),
     ("disturbance", "torque_ripple"): Case(
         {

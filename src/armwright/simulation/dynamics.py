@@ -63,7 +63,9 @@ class FullDynamics:
         return at_instant(self.system, [bias], middle)[0]
 
     def applied(self, middle: Instant) -> cs.SX:
-        return at_instant(self.system, [self.system.applied()], middle)[0]
+        """Without the walls, whose forces follow from the step (`contacts`)."""
+        applied = self.system.applied(without=self.system.pushes_of_walls())
+        return at_instant(self.system, [applied], middle)[0]
 
     def matrix(self, middle: Instant, pulls: Sequence[Pull]) -> StepMatrix:
         plant = self.system.plant

@@ -21,6 +21,7 @@ import casadi as cs
 from armwright.multibody.spatial import Scalar, plus
 from armwright.simulation.block_states import half_step
 from armwright.simulation.closing import constrained, put_back, wanted
+from armwright.simulation.contacts import touched
 from armwright.simulation.dry_friction import DryFriction, held_velocities, stopped
 from armwright.simulation.dynamics import FullDynamics, Pull, StepDynamics, StepMatrix, column
 from armwright.simulation.instants import JUST_BEFORE, Instant, at_instant, now
@@ -60,6 +61,7 @@ def midpoint_step(
     else:
         factors = closed = constrained(system, loops, factors, x_mid)
         change = closed.solve(side, wanted(system, loops, closed, middle))
+    change, factors = touched(system, middle, factors, change, h)
 
     dry = DryFriction.of(system, v_mid, h)
     v_next = [plus(a, b) for a, b in zip(cs.vertsplit(here.v), change, strict=True)]

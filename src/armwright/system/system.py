@@ -16,6 +16,7 @@ from armwright.block.block import Block
 from armwright.block.declarations import Acts, Output, State, Table
 from armwright.block.fidelity import Fidelity
 from armwright.block.quantities import Site
+from armwright.blocks.disturbances.wall import Wall
 from armwright.errors import InputError
 from armwright.plant import Environment, ExtraFriction, Plant
 from armwright.plant.loop_reactions import determined
@@ -186,7 +187,7 @@ class System:
                 for signal in self.circuit.acting("tool"):
                     total = total + cs.vertcat(self.circuit.value(signal), cs.SX.zeros(3))
             for frame, signal in self._wrenches():
-                if name == wrench_on(frame):
+                if name == wrench_on(frame) and signal not in without:
                     total = total + self.circuit.value(signal)
             return total
         loads = [pair for pair in self._payloads() if payload_of(pair[0]) == name]
@@ -233,6 +234,14 @@ class System:
     def acceleration(self) -> cs.SX:
         """ẍ at this instant."""
         return self.wired(self.plant.acceleration)
+
+    @cached_property
+    def walls(self) -> list[Instance]:
+        return [one for one in self.circuit.instances if isinstance(one.block, Wall)]
+
+    def pushes_of_walls(self) -> list[str]:
+        """The signals by which walls act on the arm."""
+        return [self.circuit.outputs(wall)["contact_wrench"] for wall in self.walls]
 
     def conservative(self) -> list[str]:
         """The signals that act on the arm by its position alone, as springs do."""

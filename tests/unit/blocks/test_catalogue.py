@@ -31,6 +31,9 @@ DIMENSIONLESS = {
     "rotation",
     "decoupling",
     "singular_below",
+    "outward",
+    "friction_coefficient",
+    "integral_share",
     *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
 R3 = site("manutec_r3", rate=1000.0, channels=2)
@@ -70,6 +73,8 @@ NEEDED |= {
     "point_spring": {"link_a": "link1", "link_b": "link3", "stiffness": 1e3, "length": 0.1},
     "joint_spring": {"weights": [0, 1, 1, 0, 0, 0], "stiffness": 10.0},
     "torque_map": {"joint": "joint2", "points": ((-1.0, 2.0), (1.0, 3.0))},
+    "wall": {"outward": [0, 0, 1.0], "stiffness": 1e4},
+    "hybrid_force": {"force": 20.0},
     "thermal": {"heat_capacity": 500.0, "thermal_resistance": 0.4},
 }
 _MAXWELL = {"coulomb": 1.0, "static": 2.0, "stiffness": 1e3, "attraction": 50.0}

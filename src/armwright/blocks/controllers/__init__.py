@@ -10,6 +10,7 @@ from armwright.blocks.controllers.drive_feedforward import DriveFeedforward
 from armwright.blocks.controllers.feedforward import InverseDynamicsFeedforward
 from armwright.blocks.controllers.flexible_feedforward import FlexibleFeedforward
 from armwright.blocks.controllers.gravity_compensation import GravityCompensation
+from armwright.blocks.controllers.hybrid_force import HybridForce
 from armwright.blocks.controllers.input_output_linearisation import InputOutputLinearisation
 from armwright.blocks.controllers.low_pass import LowPass
 from armwright.blocks.controllers.notch import Notch
@@ -47,6 +48,7 @@ _ALL: tuple[type[Block], ...] = (
     TorqueSamples,
     StationKeeping,
     Thrusters,
+    HybridForce,
 )
 CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
 
@@ -60,6 +62,7 @@ __all__ = [
     "DriveFeedforward",
     "FlexibleFeedforward",
     "GravityCompensation",
+    "HybridForce",
     "InputOutputLinearisation",
     "InverseDynamicsFeedforward",
     "LowPass",

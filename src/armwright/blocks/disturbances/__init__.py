@@ -9,6 +9,7 @@ from armwright.blocks.disturbances.tool_force import ToolForce
 from armwright.blocks.disturbances.tool_force_wave import ToolForceWave
 from armwright.blocks.disturbances.torque_chirp import TorqueChirp
 from armwright.blocks.disturbances.torque_multisine import TorqueMultisine
+from armwright.blocks.disturbances.wall import Wall
 
 _ALL: tuple[type[Block], ...] = (
     ToolForce,
@@ -19,6 +20,7 @@ _ALL: tuple[type[Block], ...] = (
     Payload,
     BaseMotion,
     Current,
+    Wall,
 )
 DISTURBANCES: dict[str, type[Block]] = {disturbance.kind: disturbance for disturbance in _ALL}
 
@@ -32,4 +34,5 @@ __all__ = [
     "ToolForceWave",
     "TorqueChirp",
     "TorqueMultisine",
+    "Wall",
 ]

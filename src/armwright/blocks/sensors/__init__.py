@@ -5,6 +5,7 @@ from armwright.blocks.sensors.accelerometer import Accelerometer
 from armwright.blocks.sensors.band_limited_noise import BandLimitedNoise
 from armwright.blocks.sensors.current_sensor import CurrentSensor
 from armwright.blocks.sensors.encoder import Encoder
+from armwright.blocks.sensors.force_sensor import ForceSensor
 from armwright.blocks.sensors.joint_encoder import JointEncoder
 from armwright.blocks.sensors.laser_tracker import LaserTracker
 from armwright.blocks.sensors.position_sensor import PositionSensor
@@ -18,6 +19,7 @@ _ALL: tuple[type[Block], ...] = (
     Accelerometer,
     LaserTracker,
     CurrentSensor,
+    ForceSensor,
 )
 SENSORS: dict[str, type[Block]] = {sensor.kind: sensor for sensor in _ALL}
 
@@ -27,6 +29,7 @@ __all__ = [
     "BandLimitedNoise",
     "CurrentSensor",
     "Encoder",
+    "ForceSensor",
     "JointEncoder",
     "LaserTracker",
     "PositionSensor",

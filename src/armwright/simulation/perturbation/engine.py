@@ -88,6 +88,12 @@ def linearise(runs: Ensemble, points: int) -> Linearised:
     system, setup = runs.system, runs.setup
     hint = 'Simulate it in full: method = "full".'
     refuse_loops(setup.robot.name, setup.robot.loops, "the perturbation method", hint)
+    if system.walls:
+        raise InputError(
+            "the perturbation method does not take walls: contact is not a small departure",
+            where=f"scenario '{setup.name}', block '{system.walls[0].name}'",
+            hint=hint,
+        )
     method = setup.integration.method
     if setup.integration.steps == "auto":
         raise InputError(
