@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.unit.studies.planted_aa300 import AA300
+
 
 @dataclass(frozen=True)
 class PlantedResult:
@@ -487,4 +489,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "underwater": UNDERWATER,
     "parallel-linkage": PARALLEL_LINKAGE,
     "elastic": ELASTIC,
+    "aa300": {key: plant(wrong, **pairs) for key, (wrong, pairs) in AA300.items()},
 }
