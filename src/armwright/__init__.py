@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from armwright.signals import Log, Run
     from armwright.signals.reading import read_log
     from armwright.simulation import Diverged, Figure, StepsTooLong
+    from armwright.sizing import SizingRules, choose_motors, read_motors
     from armwright.system import Blocks, Integration, Recording, Start
 
 __version__ = "0.1.0"
@@ -87,12 +88,14 @@ __all__ = [
     "Run",
     "Scenario",
     "Shaft",
+    "SizingRules",
     "Spread",
     "SpringMatrix",
     "Start",
     "StepsTooLong",
     "UnsupportedOperation",
     "calibrate",
+    "choose_motors",
     "compile",
     "equations",
     "export",
@@ -104,6 +107,7 @@ __all__ = [
     "load_scenario",
     "open_sweep",
     "read_log",
+    "read_motors",
     "scenario_names",
     "with_elastic_axes",
 ]
@@ -143,10 +147,12 @@ _LATER = {
     "Run": "armwright.signals",
     "Scenario": "armwright.scenario",
     "Shaft": "armwright.robot",
+    "SizingRules": "armwright.sizing",
     "Spread": "armwright.scenario",
     "SpringMatrix": "armwright.robot",
     "Start": "armwright.system",
     "StepsTooLong": "armwright.simulation",
+    "choose_motors": "armwright.sizing",
     "compile": "armwright.arm",
     "library_names": "armwright.robot",
     "linearise": "armwright.linear",
@@ -154,6 +160,7 @@ _LATER = {
     "load_scenario": "armwright.scenario",
     "open_sweep": "armwright.scenario",
     "read_log": "armwright.signals.reading",
+    "read_motors": "armwright.sizing",
     "scenario_names": "armwright.scenario",
     "with_elastic_axes": "armwright.plant",
 }

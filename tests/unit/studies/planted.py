@@ -7,6 +7,7 @@ differ, `planted` is what would have agreed with it, all of it together.
 
 from __future__ import annotations
 
+from tests.unit.studies.planted_aa300 import AA300
 from tests.unit.studies.planted_result import PlantedResult, apart, noise, plant
 from tests.unit.studies.planted_underwater import UNDERWATER
 
@@ -440,4 +441,5 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "underwater": UNDERWATER,
     "parallel-linkage": PARALLEL_LINKAGE,
     "elastic": ELASTIC,
+    "aa300": {key: plant(wrong, **pairs) for key, (wrong, pairs) in AA300.items()},
 }

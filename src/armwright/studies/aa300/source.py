@@ -1,0 +1,11 @@
+"""What S2 publishes about the AA300 (3.8): table 3.2, in the library's robot, and words."""
+
+from __future__ import annotations
+
+SOURCE = (
+    "S2, section 3.8: probably M. Abderrahim, Modelling of Robotic Manipulators, University of "
+    "Glasgow 1996"
+)
+SCENARIO = "aa300/manoeuvre"
+#: kg, table 3.2: column, upper arm, extension tube, gripper.
+MASSES = (1123.099, 201.4534, 118.9522, 65.1572)
