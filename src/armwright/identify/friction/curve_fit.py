@@ -8,9 +8,10 @@ is. So weights that are chosen for a purpose do not make standard errors dishone
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Protocol
 
 import numpy as np
 from scipy.optimize import least_squares, lsq_linear
@@ -18,12 +19,38 @@ from scipy.optimize import least_squares, lsq_linear
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.autocorrelation import effective_samples, long_run, memory
-from armwright.identify.friction.law_curve import LawCurve
 
 #: Directions of the scaled Jacobian that are smaller than this, against its largest, are not seen.
 _UNSEEN = 1e-7
 #: Values that are tried for numbers that the torque is not linear in: those of a speed.
 _TRIED = 9
+
+
+class Curve(Protocol):
+    """What can be fitted: `torque` (N,) and its `jacobian` (N, p) at `inputs` (N, k), for values of
+    the `free` numbers."""
+
+    @property
+    def family(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def free(self) -> tuple[str, ...]: ...
+    @property
+    def inputs(self) -> tuple[str, ...]: ...
+    @property
+    def settings(self) -> Mapping[str, float]: ...
+    @property
+    def nominal(self) -> Array: ...
+    @property
+    def bounds(self) -> tuple[Array, Array]: ...
+    @property
+    def units(self) -> tuple[str, ...]: ...
+    @property
+    def linear(self) -> tuple[bool, ...]: ...
+    def torque(self, inputs: Array, numbers: Array) -> Array: ...
+    def jacobian(self, inputs: Array, numbers: Array) -> Array: ...
+    def changed(self, numbers: Array) -> Curve: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +81,7 @@ class CurveFit:
     the mean of the weighted squares that are left. `effective`: how many independent points the
     residuals amount to. `at_bound`: numbers that their law allows no further."""
 
-    curve: LawCurve
+    curve: Curve
     points: CurvePoints
     covariance: Array
     residual: Array
@@ -86,8 +113,11 @@ class CurveFit:
         return found
 
 
-def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = None) -> CurveFit:
-    """`weights` (N,) of the squares; by default those of the points' errors, or 1."""
+def fitted_curve(
+    curve: Curve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
+) -> CurveFit:
+    """`weights` (N,) of the squares; by default those of the points' errors, or 1. `near`: the
+    search begins at the curve's own numbers alone."""
     n, p = len(points.torque), len(curve.free)
     if n <= p:
         raise InputError(
@@ -111,16 +141,18 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
         return found
 
     best = None
-    for start in _starts(curve, points, root, scale):
+    close = 1e-9 if near else 1e-12
+    starts = [curve.nominal / scale] if near else _starts(curve, points, root, scale)
+    for start in starts:
         found = least_squares(
             residuals,
             np.clip(start, low, high),
             slopes,
             bounds=(low - 1e-12, high),
             x_scale="jac",
-            xtol=1e-12,
-            ftol=1e-12,
-            gtol=1e-12,
+            xtol=close,
+            ftol=close,
+            gtol=close,
             max_nfev=200,
         )
         if best is None or found.cost < best.cost * (1 - 1e-9):
@@ -129,7 +161,7 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
     return _judged(curve.changed(scale * best.x), points, root, scale, low)
 
 
-def _scales(curve: LawCurve, points: CurvePoints) -> Array:
+def _scales(curve: Curve, points: CurvePoints) -> Array:
     """What each number is measured by: itself, or where it is nothing, as much of it as would make
     the largest torque at the largest input."""
     torque, reach = float(np.abs(points.torque).max()), float(points.speed.max())
@@ -138,7 +170,7 @@ def _scales(curve: LawCurve, points: CurvePoints) -> Array:
     return np.asarray(np.where(curve.nominal != 0, np.abs(curve.nominal), fallback))
 
 
-def _starts(curve: LawCurve, points: CurvePoints, root: Array, scale: Array) -> list[Array]:
+def _starts(curve: Curve, points: CurvePoints, root: Array, scale: Array) -> list[Array]:
     """The described numbers; and for a few values of those that are not linear, the best others."""
     low, high = (bound / scale for bound in curve.bounds)
     linear = np.array(curve.linear)
@@ -169,7 +201,7 @@ def _starts(curve: LawCurve, points: CurvePoints, root: Array, scale: Array) -> 
     return [nominal, *(tried[1 + int(k)] for k in order)]
 
 
-def _grid(curve: LawCurve, k: int, speeds: Array) -> Array:
+def _grid(curve: Curve, k: int, speeds: Array) -> Array:
     """Of a speed those of the points; of anything else, near the described value."""
     if curve.units[k] == "rad/s":
         return speeds
@@ -177,14 +209,12 @@ def _grid(curve: LawCurve, k: int, speeds: Array) -> Array:
     return found
 
 
-def _gap(curve: LawCurve, points: CurvePoints, numbers: Array) -> Array:
+def _gap(curve: Curve, points: CurvePoints, numbers: Array) -> Array:
     found: Array = points.torque - curve.torque(points.inputs, numbers)
     return found
 
 
-def _judged(
-    curve: LawCurve, points: CurvePoints, root: Array, scale: Array, low: Array
-) -> CurveFit:
+def _judged(curve: Curve, points: CurvePoints, root: Array, scale: Array, low: Array) -> CurveFit:
     """The covariance of what was found, and what it is worth."""
     n, p = len(points.torque), len(curve.free)
     gap = _gap(curve, points, curve.nominal)
