@@ -31,10 +31,12 @@ from armwright.identify.friction import (
     BristleFit,
     FrictionCurve,
     FrictionFit,
+    ThermalState,
     WarmUp,
     bristles,
     friction,
     spring_curve,
+    thermal_state,
     warm_up,
 )
 from armwright.identify.joint import joint
@@ -66,6 +68,7 @@ __all__ = [
     "RigidProblem",
     "StructureCandidate",
     "Surroundings",
+    "ThermalState",
     "Unseen",
     "WarmUp",
     "adaptive",
@@ -92,6 +95,7 @@ __all__ = [
     "responses",
     "rigid",
     "spring_curve",
+    "thermal_state",
     "two_encoders",
     "warm_up",
     "work_stiffness",

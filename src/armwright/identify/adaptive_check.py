@@ -120,8 +120,8 @@ def _springs(robot: Robot) -> Iterator[Finding]:
             "warning",
             "the spring of this gear counts as stiff",
             f"motor '{name}'",
-            "a spring law of its own",
-            "a stiffness of the drive",
+            "a spring law with a state",
+            "a stiffness, or a law without a state",
             "Links do not ring behind it: friction is measured as through a rigid arm.",
         )
 

@@ -269,7 +269,7 @@ def test_links_swing_behind_their_springs() -> None:
     motion = motion_of(robot, given, None, 100.0, every=True)
     found = link_motion(robot, motion)
     omega2 = 100.0 / (INERTIA - 0.02)
-    np.testing.assert_allclose(found.a, omega2 * (motion.q - found.q), atol=2e-2)
+    np.testing.assert_allclose(found.a, omega2 * (motion.q - found.q), atol=1e-6)
     np.testing.assert_allclose(np.gradient(found.q[:, 0], 1e-3)[5:-5], found.v[5:-5, 0], atol=2e-4)
     assert np.abs(found.q - motion.q).max() > 0.005
     stiff = link_motion(robot, motion, flexible=False)

@@ -26,6 +26,9 @@ _REACHED, _OFTEN = 0.995, 0.002
 #: Samples with which a payload is looked for. It is told where it explains this part of what the
 #: curve leaves, stands out of its error so many times, and makes this part of friction.
 _SAMPLES, _EXPLAINED, _CLEAR, _MATTERS = 1500, 0.3, 6.0, 0.05
+#: Ranges of velocity, and parts of the time, within which residuals are averaged; so many times
+#: what noise does to these means, and this part of friction, are too much.
+_RANGES, _TIMES, _TOO_MUCH, _SOME = 12, 4, 4.0, 0.002
 #: rad or m: nearer to its stop than this a joint is at it.
 _NEAR = 1e-3
 
@@ -174,6 +177,33 @@ def check_payload(
         left.append(gap / size)
     A, y = np.concatenate(columns), np.concatenate(left)
     yield from _payload_found(link, A, y)
+
+
+def check_unexplained(fit: CurveFit, where: str) -> Iterator[Finding]:
+    """What is left goes with velocity and time: the law is not the right one, so that intervals,
+    which are those of noise, are too narrow."""
+    v, gap = fit.points.inputs[:, 0], fit.residual
+    place = np.searchsorted(np.quantile(v, np.linspace(0, 1, _RANGES + 1)[1:-1]), v)
+    place = place * _TIMES + np.arange(len(v)) * _TIMES // len(v)
+    count = np.bincount(place, minlength=_RANGES * _TIMES)
+    means = np.bincount(place, gap, minlength=_RANGES * _TIMES) / np.maximum(count, 1)
+    explained = float(np.sum(count * means**2))
+    inside = float(gap @ gap) - explained
+    free = max(int(np.sum(count > 0)) - len(fit.curve.free), 1)
+    noise = inside / max(len(v) - int(np.sum(count > 0)), 1)
+    systematic = float(np.sqrt(explained / len(v)))
+    usual = float(np.sqrt(np.mean(fit.points.torque**2)))
+    if explained / free > _TOO_MUCH * noise and systematic > _SOME * usual:
+        yield Finding(
+            "warning",
+            "the law does not explain all of friction",
+            where,
+            f"{systematic:.2g} N m, {100 * systematic / usual:.2g} % of friction, go with velocity "
+            "and time",
+            "noise alone",
+            "Intervals do not cover errors of the law. Take another law, or none so that one is "
+            "chosen.",
+        )
 
 
 def _payload_found(link: str, A: Array, y: Array) -> Iterator[Finding]:

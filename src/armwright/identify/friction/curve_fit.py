@@ -8,10 +8,11 @@ is. So weights that are chosen for a purpose do not make standard errors dishone
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Protocol
 
 import numpy as np
 from scipy.optimize import least_squares, lsq_linear
@@ -19,12 +20,43 @@ from scipy.optimize import least_squares, lsq_linear
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.autocorrelation import effective_samples, long_run, memory
-from armwright.identify.friction.law_curve import LawCurve
 
 #: Directions of the scaled Jacobian that are smaller than this, against its largest, are not seen.
 _UNSEEN = 1e-7
 #: Values that are tried for numbers that the torque is not linear in: those of a speed.
 _TRIED = 9
+
+
+class Curve(Protocol):
+    """What can be fitted: `torque` (N,) and its `jacobian` (N, p) at `inputs` (N, k), for values of
+    the `free` numbers."""
+
+    @property
+    def family(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def free(self) -> tuple[str, ...]: ...
+    @property
+    def inputs(self) -> tuple[str, ...]: ...
+    @property
+    def settings(self) -> Mapping[str, float]: ...
+    @property
+    def nominal(self) -> Array: ...
+    @property
+    def bounds(self) -> tuple[Array, Array]: ...
+    @property
+    def units(self) -> tuple[str, ...]: ...
+    @property
+    def linear(self) -> tuple[bool, ...]: ...
+    @property
+    def raised(self) -> Array:
+        """(p, p): the free numbers from what each of them adds."""
+        ...
+
+    def torque(self, inputs: Array, numbers: Array) -> Array: ...
+    def jacobian(self, inputs: Array, numbers: Array) -> Array: ...
+    def changed(self, numbers: Array) -> Curve: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +87,7 @@ class CurveFit:
     the mean of the weighted squares that are left. `effective`: how many independent points the
     residuals amount to. `at_bound`: numbers that their law allows no further."""
 
-    curve: LawCurve
+    curve: Curve
     points: CurvePoints
     covariance: Array
     residual: Array
@@ -87,8 +119,11 @@ class CurveFit:
         return found
 
 
-def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = None) -> CurveFit:
-    """`weights` (N,) of the squares; by default those of the points' errors, or 1."""
+def fitted_curve(
+    curve: Curve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
+) -> CurveFit:
+    """`weights` (N,) of the squares; by default those of the points' errors, or 1. `near`: the
+    search begins at the curve's own numbers alone."""
     n, p = len(points.torque), len(curve.free)
     if n <= p:
         raise InputError(
@@ -101,16 +136,17 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
         weights = np.ones(n) if points.error is None else 1 / points.error**2
     search = _Search(curve, points, np.sqrt(weights / np.mean(weights)))
     best = None
-    for start in search.starts():
+    close = 1e-9 if near else 1e-12
+    for start in [search.nominal] if near else search.starts():
         found = least_squares(
             lambda x: -search.gap(x),
-            np.maximum(start, search.low),
+            np.clip(start, search.low, search.high),
             search.slopes,
-            bounds=(search.low - 1e-12, np.inf),
+            bounds=(search.low - 1e-12, search.high + 1e-12),
             x_scale="jac",
-            xtol=1e-12,
-            ftol=1e-12,
-            gtol=1e-12,
+            xtol=close,
+            ftol=close,
+            gtol=close,
             max_nfev=200,
         )
         if best is None or found.cost < best.cost * (1 - 1e-9):
@@ -123,7 +159,7 @@ def fitted_curve(curve: LawCurve, points: CurvePoints, weights: Array | None = N
 class _Search:
     """What a curve's numbers add, x, each by its own size; `root` (N,): of the weights."""
 
-    curve: LawCurve
+    curve: Curve
     points: CurvePoints
     root: Array
 
@@ -149,6 +185,10 @@ class _Search:
         """(p,) what the law allows; what is added is not below nothing."""
         added = self.curve.raised.sum(axis=1) > 1
         return np.asarray(np.where(added, 0.0, self.curve.bounds[0]) / self.scale)
+
+    @cached_property
+    def high(self) -> Array:
+        return np.asarray(self.curve.bounds[1] / self.scale)
 
     def numbers(self, x: Array) -> Array:
         found: Array = self.curve.raised @ (self.scale * x)
@@ -179,7 +219,7 @@ class _Search:
             if linear.any():
                 A = self.slopes(x)[:, linear]
                 y = self.gap(x) + A @ x[linear]
-                x[linear] = lsq_linear(A, y, bounds=(self.low[linear] - 1e-9, np.inf)).x
+                x[linear] = lsq_linear(A, y, bounds=(self.low[linear] - 1e-9, self.high[linear])).x
             tried.append(x)
             costs.append(float(np.sum(self.gap(x) ** 2)))
         return [self.nominal, *(tried[int(k)] for k in np.argsort(costs)[:2])]
@@ -237,7 +277,7 @@ class _Search:
         )
 
 
-def _grid(curve: LawCurve, k: int, speeds: Array) -> Array:
+def _grid(curve: Curve, k: int, speeds: Array) -> Array:
     """Of a speed those of the points; of anything else, near the described value."""
     if curve.units[k] == "rad/s":
         return speeds

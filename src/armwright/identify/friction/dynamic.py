@@ -26,7 +26,7 @@ from armwright.identify.friction.measured import (
     FrictionRecord,
     Inverse,
     friction_records,
-    motor_numbers,
+    one_motor,
     usual_inverse,
 )
 from armwright.identify.friction.static import SlidingTorques
@@ -110,10 +110,7 @@ def bristles(
     1 s suggests. `free`: names of the law's numbers; by default σ₀ and σ₁, of Maxwell slip also C.
     `starts`: random ones in each of so many `batches`.
     """
-    (k,) = motor_numbers(robot, [motor] if motor is not None else None)[:1]
-    if motor is None and len(robot.all_motors) > 1:
-        known = ", ".join(one.name for one in robot.all_motors)
-        raise InputError("which motor?", where=f"robot '{robot.name}'", expected=f"one of {known}")
+    k = one_motor(robot, motor)
     way = inverse or usual_inverse(robot)
     cutoff = cutoff or _CUTOFF
     (record,), _ = friction_records(robot, log, [k], inverse=way, cutoff=cutoff, every=True)

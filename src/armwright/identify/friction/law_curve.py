@@ -97,11 +97,11 @@ class LawCurve:
 
     def torque(self, inputs: Array, numbers: Array) -> Array:
         """(N,) at `inputs` (N, k)."""
-        return np.asarray(self._functions[0].map(len(inputs))(inputs.T, numbers)).ravel()
+        return np.asarray(self._mapped(0, len(inputs))(inputs.T, numbers)).ravel()
 
     def jacobian(self, inputs: Array, numbers: Array) -> Array:
         """(N, p): by the free numbers."""
-        found = np.asarray(self._functions[1].map(len(inputs))(inputs.T, numbers))
+        found = np.asarray(self._mapped(1, len(inputs))(inputs.T, numbers))
         slopes: Array = found.reshape(len(inputs), len(self.free))
         return slopes
 
@@ -123,7 +123,18 @@ class LawCurve:
         # Free numbers are arguments: the expressions are the same.
         other.__dict__["_expressions"] = self._expressions
         other.__dict__["_functions"] = self._functions
+        other.__dict__["_maps"] = self._maps
         return other
+
+    def _mapped(self, which: int, count: int) -> cs.Function:
+        """The torque or its slopes at so many inputs; made once, as searches ask for it again."""
+        if (which, count) not in self._maps:
+            self._maps[which, count] = self._functions[which].map(count)
+        return self._maps[which, count]
+
+    @cached_property
+    def _maps(self) -> dict[tuple[int, int], cs.Function]:
+        return {}
 
     @cached_property
     def _functions(self) -> tuple[cs.Function, cs.Function]:

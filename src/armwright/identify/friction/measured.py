@@ -1,7 +1,7 @@
 """Friction as it was measured: what the motors gave, less what links and rotors took.
 
 τ_f = τ_IN − DM(q, q̇, q̈), S4 section 5.2, with DM the inverse of the rigid arm, or of the arm whose
-gears give way, in which the links are not quite where the motors are: `flexible.py`.
+gears give way, in which the links are not quite where the motors are: `identify.link_motion`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.identify.friction.flexible import driven_links
+from armwright.identify.link_motion import driven_links
 from armwright.identify.motion import Motion, filtered, motion_of
 from armwright.identify.predicted import torque_constants
 from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
@@ -105,6 +105,16 @@ def motor_numbers(robot: Robot, names: Sequence[str] | None) -> list[int]:
                 expected="one of " + ", ".join(known),
             )
     return [known.index(name) for name in names]
+
+
+def one_motor(robot: Robot, name: str | None) -> int:
+    """The motor with this name, or the only one."""
+    known = [motor.name for motor in robot.all_motors]
+    if name is None and len(known) > 1:
+        raise InputError(
+            "which motor?", where=f"robot '{robot.name}'", expected="one of " + ", ".join(known)
+        )
+    return motor_numbers(robot, None if name is None else [name])[0]
 
 
 def usual_inverse(robot: Robot) -> Inverse:

@@ -27,7 +27,13 @@ from armwright.identify.friction.checks import (
     one_way,
     shows_stribeck,
 )
-from armwright.identify.friction.curve_fit import CurveFit, CurvePoints, fitted_curve, information
+from armwright.identify.friction.curve_fit import (
+    Curve,
+    CurveFit,
+    CurvePoints,
+    fitted_curve,
+    information,
+)
 from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
 from armwright.identify.friction.law_curve import LawCurve
 from armwright.identify.friction.measured import (
@@ -155,12 +161,8 @@ def friction(
             for k, (own, _) in enumerate(measured)
         ]
         results.append(channel_result(robot, records, ask, findings))
-    for k, (_, motion) in enumerate(measured):
-        own = [one.records[k] for one in results]
-        fits = [one.fit for one in results]
-        given = [curve_inputs(f.curve, r) for f, r in zip(fits, own, strict=True)]
-        findings += check_payload(robot, motion, own, fits, given)
-    return _fit(robot, results, findings, ask, limit, inverse, cutoff)
+    motions = [motion for _, motion in measured]
+    return together(robot, results, motions, findings, ask, inverse, limit=limit, cutoff=cutoff)
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,27 @@ class Asked:
     shared: tuple[str, ...]
     loaded: bool
     hold_back: float
+
+
+def together(
+    robot: Robot,
+    results: list[ChannelResult],
+    motions: list[Motion],
+    findings: list[Finding],
+    ask: Asked,
+    inverse: Inverse,
+    *,
+    limit: float = FRICTION_LIMIT,
+    cutoff: float | None = None,
+) -> FrictionFit:
+    """What came of all motors, each with one record for each of the `motions`."""
+    findings = list(findings)
+    for k, motion in enumerate(motions):
+        own = [one.records[k] for one in results]
+        fits = [one.fit for one in results]
+        given = [curve_inputs(f.curve, r) for f, r in zip(fits, own, strict=True)]
+        findings += check_payload(robot, motion, own, fits, given)
+    return _fit(robot, results, findings, ask, limit, inverse, cutoff)
 
 
 def _moving(
@@ -205,7 +228,7 @@ def channel_result(
     way = ask.way or ("speeds" if _steady(records, stretches) else "motion")
     warm = bool(np.ptp(_temperatures(records)) > 1.0)
     laws = [ask.law] if ask.law else list(LAW_NUMBERS)
-    curves = {one: _curve(robot, records, one, ask, warm) for one in laws}
+    curves = {one: starting_curve(robot, records, one, ask, warm) for one in laws}
     most = max(len(curve.free) for curve in curves.values())
     if way == "speeds":
         points = _points(records, stretches, ask.directed)
@@ -229,13 +252,13 @@ def channel_result(
     else:
         raw, records = records, [one.smoothed() for one in records]
         ripple = _ripple(raw, records)
-        rows, velocity = _motion_rows(records, ask.hold_back)
+        rows, velocity = motion_rows(records, ask.hold_back)
         weigh = None
         findings += check_speeds(name, velocity, 1, paired=False)
     fits: dict[LawName, CurveFit] = {}
     for key, curve in curves.items():
         if len(rows[0]) > len(curve.free):
-            given = CurvePoints(_select(curve, rows[0]), *rows[1:])
+            given = CurvePoints(select(curve, rows[0]), *rows[1:])
             fits[key] = fitted_curve(curve, given, weigh)
     if not fits:
         raise InputError(
@@ -254,9 +277,7 @@ def channel_result(
     elif ask.hold_back:
         left = _held_back(records, best, ask.hold_back)
     findings += check_static(name, best)
-    return ChannelResult(
-        records, best, scores, left, ripple, _written_kind(robot, records[0], best)
-    )
+    return ChannelResult(records, best, scores, left, ripple, written_kind(robot, records[0], best))
 
 
 def _told(fits: dict[LawName, CurveFit]) -> dict[LawName, CurveFit]:
@@ -306,7 +327,7 @@ def _speed_rows(points: list[SpeedPoint]) -> _Rows:
     return inputs, torque, np.array([one.error for one in points]), ()
 
 
-def _motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows, Array]:
+def motion_rows(records: list[FrictionRecord], hold_back: float) -> tuple[_Rows, Array]:
     """Samples that slide, but for the last part, which validates."""
     inputs, torque, segments, first = [], [], [], 0
     thin = -(-sum(len(one.time) for one in records) // _MOST)
@@ -337,11 +358,11 @@ def _ripple(raw: list[FrictionRecord], smooth: list[FrictionRecord]) -> float:
     return float(np.sqrt(np.mean((whole - kept) ** 2)) / max(float(np.std(whole)), 1e-300))
 
 
-def _select(curve: LawCurve, rows: Array) -> Array:
+def select(curve: LawCurve, rows: Array) -> Array:
     return np.ascontiguousarray(rows[:, [_INPUTS.index(name) for name in curve.inputs]])
 
 
-def curve_inputs(curve: LawCurve, record: FrictionRecord) -> Array:
+def curve_inputs(curve: Curve, record: FrictionRecord) -> Array:
     """(N, k): what the curve reads of a record."""
     return np.column_stack([getattr(record, name) for name in curve.inputs])
 
@@ -358,7 +379,7 @@ def _weights(way: Weighting, points: list[SpeedPoint]) -> Array | None:
     return found
 
 
-def _curve(
+def starting_curve(
     robot: Robot, records: list[FrictionRecord], name: LawName, ask: Asked, warm: bool
 ) -> LawCurve:
     """Where the search begins: as described, or of the size of what was measured."""
@@ -418,7 +439,7 @@ def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> fl
     return float(np.sqrt(np.mean(gap**2)) / max(float(np.std(whole)), 1e-300))
 
 
-def _written_kind(robot: Robot, record: FrictionRecord, fit: CurveFit) -> str:
+def written_kind(robot: Robot, record: FrictionRecord, fit: CurveFit) -> str:
     """The law that the robot's file gets: what was fitted, or a described law with bristles whose
     steady curve is the same."""
     drive = next(one.drive for one in robot.all_motors if one.name == record.name)
