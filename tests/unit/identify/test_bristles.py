@@ -9,10 +9,14 @@ import pytest
 
 from armwright import InputError, Log, identify
 from armwright.identify.friction.law_march import LawMarch
+from armwright.identify.friction.measured import acting_effort
+from armwright.laws.friction import LAWS
 from armwright.report.friction.rig import Bench, rig
 from armwright.studies.friction.arm import (
     BRISTLES,
     COLD,
+    WARM,
+    WARM_BRISTLES,
     at_constant_speeds,
     forearm,
     in_a_slow_chirp,
@@ -30,7 +34,7 @@ def chirp() -> Log:
 def test_the_march_is_the_law_itself(kind: str) -> None:
     numbers = {**COLD, **BRISTLES, **({"attraction": 20.0} if kind == "gms" else {})}
     velocity = 2.0 * np.sin(np.linspace(0, 12, 400))
-    march = LawMarch(kind, numbers, ("damping",), 1e-3)
+    march = LawMarch(LAWS[kind], numbers, ("damping",), 1e-3)
     found = march.torque(velocity, np.array([[0.12], [0.0]]))
     middle = (velocity[1:] + velocity[:-1]) / 2
     bench = Bench(rig(kind, numbers)).torque(middle, 1e-3, where=1.0)
@@ -70,6 +74,55 @@ def test_an_interval_is_as_wide_as_the_cost_is_flat() -> None:
         ]
         widths.append(np.log(high / low))
     assert 4 < widths[1] / widths[0] < 25
+
+
+@pytest.mark.crosscheck
+def test_a_held_torque_acts_half_a_sample_later() -> None:
+    """Else σ₁ is off by σ₀ times half a sample."""
+    run = in_a_slow_chirp(forearm({**COLD, **BRISTLES}, "lugre"), 20.0).simulate().data
+    signals = {name: run[name].values.reshape(-1, 1) for name in ("motor_position", "motor_torque")}
+    noise = 0.01 * np.random.default_rng(0).normal(size=signals["motor_torque"].shape)
+    signals["motor_torque"] = signals["motor_torque"] + noise
+    raw = Log.from_arrays(run["time"].values, signals, joints=("joint3",))
+    said = Log.from_arrays(
+        run["time"].values, signals, joints=("joint3",), attributes={"effort_held": 1e-3}
+    )
+    found = [
+        identify.bristles(forearm(COLD), log, held=held, starts=1, batches=1).ends[0, 0, 1]
+        for log, held in ((raw, None), (raw, 1e-3), (said, None))
+    ]
+    assert found[1] == found[2]
+    assert found[0] - found[1] == pytest.approx(BRISTLES["stiffness"] * 0.5e-3, rel=0.2)
+    assert found[1] == pytest.approx(BRISTLES["damping"], rel=0.1)
+
+
+def test_a_held_effort_is_the_mean_of_neighbours() -> None:
+    time, effort = 0.1 * np.arange(4), np.array([[0.0], [1.0], [4.0], [2.0]])
+    np.testing.assert_allclose(acting_effort(time, effort, 0.1)[:, 0], [0.0, 0.5, 2.5, 3.0])
+    assert np.array_equal(acting_effort(time, effort, 0.0), effort)
+    with pytest.raises(InputError, match=r"held .*0 s or more"):
+        acting_effort(time, effort, -1.0)
+
+
+@pytest.mark.crosscheck
+def test_bristles_are_softer_when_warm() -> None:
+    """S4, section 5.3: two logs, or one in which the temperature rises."""
+    cold = forearm({**COLD, **BRISTLES}, "lugre")
+    warm = forearm({**WARM, **WARM_BRISTLES}, "lugre")
+    logs = [measured(in_a_slow_chirp(one, 15.0).simulate(), 4) for one in (cold, warm)]
+    both = {**COLD, **{f"{name}_warm": value for name, value in WARM.items()}}
+    span = {"cold_temperature": 293.15, "warm_temperature": 333.15}
+    robot = forearm({**both, **span}, "warm_tustin")
+    fit = identify.bristles(robot, logs, temperatures=(293.15, 333.15), starts=4, batches=2)
+    truth = {**BRISTLES, **{f"{name}_warm": value for name, value in WARM_BRISTLES.items()}}
+    for name, true in truth.items():
+        low, high = fit.intervals[name]
+        assert low / 1.05 < true < high * 1.05, (name, low, high)
+        assert high < 1.5 * low
+    drive = fit.robot.joints[0].drive
+    assert drive is not None
+    assert drive.friction_law == "warm_lugre"
+    assert drive.friction["stiffness_warm"] < 0.8 * drive.friction["stiffness"]
 
 
 def test_motion_that_never_turns_says_nothing_of_bristles() -> None:

@@ -19,19 +19,37 @@ from armwright.errors import InputError
 from armwright.fit import Combinations, FittedNumber, Knowledge, Validation
 from armwright.identify.autocorrelation import effective_samples, memory
 from armwright.identify.elements import element_value
+from armwright.identify.friction.bristle_batches import (
+    FORGOTTEN,
+    Batches,
+    cut_in_batches,
+    flatness,
+    held_back,
+    log_covariance,
+    searched,
+    searched_together,
+)
 from armwright.identify.friction.checks import check_limits
 from armwright.identify.friction.friction_fit import FrictionFit
-from armwright.identify.friction.law_march import LawMarch, grid
+from armwright.identify.friction.law_march import LawMarch
+from armwright.identify.friction.maxwell import (
+    MOST_ELEMENTS,
+    free_numbers,
+    slip_law,
+    written_kind_of,
+    written_names,
+    written_numbers,
+)
 from armwright.identify.friction.measured import (
     FrictionRecord,
     Inverse,
+    at_temperatures,
     friction_records,
     one_motor,
     usual_inverse,
 )
 from armwright.identify.friction.static import SlidingTorques
-from armwright.identify.lane_search import Box, search
-from armwright.laws.catalogue import find_law
+from armwright.laws.friction import LAWS, Friction
 from armwright.robot import Robot
 from armwright.robot.changing import changed
 from armwright.robot.finding import Finding
@@ -44,27 +62,25 @@ FREE = {
     "gms": (*(f"stiffness_{i}" for i in range(1, 5)), "attraction", "damping"),
     "gms10": (*(f"stiffness_{i}" for i in range(1, 11)), "attraction", "damping"),
 }
-#: Starts are within this factor of the described numbers, up or down; searches go twice as far.
-SPREAD = 10.0
+#: Of a gear at several temperatures.  S4, section 5.3
+WARM_FREE = {
+    "lugre": ("stiffness", "stiffness_warm", "damping", "damping_warm"),
+    "gms": ("stiffness", "stiffness_warm", "attraction", "damping", "damping_warm"),
+}
 #: Hz: of positions; where a motion turns round, friction changes within hundredths of a second.
 _CUTOFF = 60.0
-#: s at the beginning of a batch, in which the bristles forget where they began.
-_FORGOTTEN = 1.0
-#: Values that are tried of each number for its interval, and within which factor.
-_TRIED, _REACH = 17, 30.0
-#: How often the grid becomes finer, and how many of its points have to lie in the interval.
-_ROUNDS, _SEEN_POINTS = 5, 4
-#: The cost may rise by this many times what noise does to it: 95 %, one number.
-_RISE = 3.84
 #: The largest error of a batch that the others predict, as a part of friction's variation.
 _LIMIT = 0.3
+#: K: logs that differ by less are at one temperature.
+_WARMER = 1.0
 
 
 @dataclass(frozen=True, eq=False)
 class BristleFit(FrictionFit):
-    """`ends` (batches, starts, p): where each search ended, by `names`; `costs` (batches, starts):
-    the rms that was left there, N m. `profiles`: by number, values (N,) and the smallest rms that
-    the others allow there (N,). `intervals`: by number, between which values the cost is flat."""
+    """`ends` (batches, starts, p): where each search ended, by `names`, in one batch if all were
+    searched together; `costs` (batches, starts): the rms that was left there, N m. `profiles`: by
+    number, values (N,) and the smallest rms that the others allow there (N,). `intervals`: by
+    number, 95 %: between which values the cost is flat. `elements`: of Maxwell slip."""
 
     names: tuple[str, ...] = ()
     ends: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
@@ -73,32 +89,43 @@ class BristleFit(FrictionFit):
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     measured: FrictionRecord | None = None
     predicted: Array = field(default_factory=lambda: np.zeros(0))
+    elements: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class _Batches:
-    """Stretches of a record, of equal length, with what to leave out at their beginning."""
+class _Found:
+    """What came of one law: `best` (batches, p) of each batch, `values` (p,) of all."""
 
     march: LawMarch
-    velocity: list[Array]
-    friction: list[Array]
-    skipped: int
+    parts: Batches
+    ends: Array
+    costs: Array
+    values: Array
+    profiles: Mapping[str, tuple[Array, Array]]
+    intervals: Mapping[str, tuple[float, float]]
+    covariance: Array
+    left: list[float]
+    elements: int | None = None
 
-    def residuals(self, k: int, numbers: Array) -> Array:
-        """(runs, samples) of one batch: predicted minus measured."""
-        found = self.march.torque(self.velocity[k], numbers) - self.friction[k]
-        return found[:, self.skipped :]
+    def score(self, samples: float) -> float:
+        """Bayes' criterion, n log S + p log n."""
+        squares = float(self.costs.min()) ** 2
+        return float(samples * np.log(squares) + len(self.values) * np.log(samples))
 
 
 def bristles(
     robot: Robot,
-    log: Log,
+    log: Log | Sequence[Log],
     motor: str | None = None,
     *,
     law: str = "lugre",
     free: Sequence[str] | None = None,
+    elements: int | Sequence[int] | None = None,
+    apart: bool = False,
+    temperatures: Sequence[float] | None = None,
     inverse: Inverse | None = None,
     cutoff: float | None = None,
+    held: float | None = None,
     starts: int = 30,
     batches: int = 8,
     seed: int = 0,
@@ -108,71 +135,177 @@ def bristles(
     `motor`: by name; needed where there are several. `law`: 'lugre', 'dahl' or 'gms'; numbers that
     the robot does not describe begin at what a presliding way of 1/100 of the largest speed times
     1 s suggests. `free`: names of the law's numbers; by default σ₀ and σ₁, of Maxwell slip also C.
-    `starts`: random ones in each of so many `batches`.
+    `elements`: of Maxwell slip, whose σᵢ and νᵢ are then found; of several counts Bayes' criterion
+    chooses. `apart`: each element has σ₁ and C of its own.
+    `temperatures`: in K, one for each of several logs; with them, or in a log that has the joint's
+    temperature, σ₀ and σ₁ are found cold and warm.
+    `held`: s for which the motor's torque stays as it was logged, as that of a controller does from
+    tick to tick; by default what the log says, or 0. σ₁ is off by σ₀ times half of it otherwise.
+    `starts`: random ones in each of so many `batches`, or in all of them together if temperatures
+    differ or elements are counted.
     """
-    k = one_motor(robot, motor)
-    way = inverse or usual_inverse(robot)
-    cutoff = cutoff or _CUTOFF
-    (record,), _ = friction_records(robot, log, [k], inverse=way, cutoff=cutoff, every=True)
-    names = tuple(free) if free is not None else FREE[law]
-    settings = _settings(robot, record, law, names)
-    march = LawMarch(
-        law, {**settings, **{n: settings.get(n, 1.0) for n in names}}, names, record.step
-    )
-    parts = _batches(record, march, batches)
-    ends, costs = _searched(parts, starts, seed)
+    logs = [log] if isinstance(log, Log) else list(log)
+    k, way, cutoff = one_motor(robot, motor), inverse or usual_inverse(robot), cutoff or _CUTOFF
+    given = [
+        friction_records(robot, one, [k], inverse=way, cutoff=cutoff, every=True, held=held)[0][0]
+        for one in logs
+    ]
+    records = at_temperatures(given, temperatures)
+    kelvin = np.concatenate([one.temperature for one in records])
+    warm = bool(np.isfinite(kelvin).all() and np.ptp(kelvin) > _WARMER)
+    if elements is not None:
+        if warm or law != "gms" or free is not None:
+            raise InputError(
+                "elements are counted of Maxwell slip at one temperature",
+                where="elements",
+                got=f"law '{law}'" + (", several temperatures" if warm else ""),
+                expected="law 'gms' without 'free'",
+            )
+        found = _counted(robot, records, _counts(elements), apart, starts, batches, seed)
+    else:
+        kind = f"warm_{law}" if warm else law
+        known = WARM_FREE if warm else FREE
+        if law not in known:
+            raise InputError(
+                "no such law of bristles" + (" for several temperatures" if warm else ""),
+                where="law",
+                got=repr(law),
+                expected="one of " + ", ".join(known),
+            )
+        names = tuple(free) if free is not None else known[law]
+        march = _march(robot, records, LAWS[kind], names)
+        parts = cut_in_batches(records, march, batches)
+        found = _together(parts, starts, seed) if warm else _one_by_one(parts, starts, seed)
+    findings = [f for one in logs for f in (*one.findings, *check_limits(robot, one, [k]))]
+    findings += [f for one in records for f in _passes(one)]
+    return _fit(robot, records[0], found, findings, SlidingTorques(way, cutoff), way)
+
+
+def _counts(elements: int | Sequence[int]) -> list[int]:
+    counts = [elements] if isinstance(elements, int) else list(elements)
+    bad = [one for one in counts if not 1 <= one <= MOST_ELEMENTS]
+    if bad or not counts:
+        raise InputError(
+            "how many elements?",
+            where="elements",
+            got=bad[0] if bad else "none",
+            expected=f"1 to {MOST_ELEMENTS}",
+        )
+    return counts
+
+
+def _counted(
+    robot: Robot,
+    records: list[FrictionRecord],
+    counts: list[int],
+    apart: bool,
+    starts: int,
+    batches: int,
+    seed: int,
+) -> _Found:
+    """Maxwell slip with as many elements as Bayes' criterion says."""
+    found = []
+    for count in counts:
+        names = free_numbers(count, apart=apart)
+        march = _march(robot, records, slip_law(count), names)
+        parts = cut_in_batches(records, march, batches)
+        found.append(_together(parts, starts, seed, count))
+    best = min(found, key=lambda one: float(one.costs.min()))
+    _, samples = log_covariance(best.parts, best.values)
+    return min(found, key=lambda one: one.score(samples))
+
+
+def _one_by_one(parts: Batches, starts: int, seed: int) -> _Found:
+    """The mean of what all batches say, as S4 has it, and an interval as wide as the cost is
+    flat."""
+    names = parts.march.free
+    ends, costs = searched(parts, starts, seed)
     best = np.array([ends[b, int(np.argmin(costs[b]))] for b in range(len(ends))])
     values = np.exp(np.log(best).mean(axis=0))
-    profiles, intervals = _flatness(parts, values, names)
-    findings = [*log.findings, *check_limits(robot, log, [k]), *_passes(record)]
-    predicted = march.torque(record.velocity, values[None])[0]
-    left = _held_back(parts, best)
-    numbers = _numbers(robot, record, march, values, intervals)
-    deviations = np.array([np.log(high / low) / 3.92 for low, high in intervals.values()]) * values
+    profiles, intervals = flatness(parts, values, names)
+    errors = np.array([np.log(high / low) / 3.92 for low, high in intervals.values()])
+    left = held_back(parts, best)
+    return _Found(
+        parts.march, parts, ends, costs, values, profiles, intervals, np.diag(errors**2), left
+    )
+
+
+def _together(parts: Batches, starts: int, seed: int, elements: int | None = None) -> _Found:
+    names = parts.march.free
+    ends, costs = searched_together(parts, starts, seed)
+    values = ends[0, 0]
+    covariance, _ = log_covariance(parts, values)
+    away = np.exp(np.minimum(1.96 * np.sqrt(np.diag(covariance)), 100.0))
+    intervals = {
+        name: (float(value / far), float(value * far))
+        for name, value, far in zip(names, values, away, strict=True)
+    }
+    return _Found(parts.march, parts, ends, costs, values, {}, intervals, covariance, [], elements)
+
+
+def _fit(
+    robot: Robot,
+    record: FrictionRecord,
+    found: _Found,
+    findings: list[Finding],
+    predictor: SlidingTorques,
+    way: Inverse,
+) -> BristleFit:
+    march, names, values = found.march, found.march.free, found.values
+    predicted = march.torque(
+        record.velocity, values[None], *(getattr(record, name) for name in march.reads)
+    )[0]
+    numbers, places = _numbers(robot, record, found)
+    table: dict[str, float] = {**march.settings, **dict(zip(names, values.tolist(), strict=True))}
+    kind = march.block.kind
+    if found.elements is not None:
+        table, kind = written_numbers(table, found.elements), written_kind_of(found.elements)
+    gap = (record.friction - predicted)[int(FORGOTTEN / record.step) :]
     elements = tuple(numbers)
-    table = {"law": law, "side": record.side, **march.settings}
-    table |= dict(zip(names, map(float, values), strict=True))
-    gap = (record.friction - predicted)[int(_FORGOTTEN / record.step) :]
+    written = np.array([one.value for one in numbers.values()])
+    spread = found.covariance[np.ix_(places, places)] * np.outer(written, written)
     return BristleFit(
-        method=f"dynamic friction, {law}, {way} inverse",
+        method=f"dynamic friction, {kind}, {way} inverse",
         nominal=robot,
-        robot=changed(robot, {record.path: table}),
+        robot=changed(robot, {record.path: {"law": kind, "side": record.side, **table}}),
         combinations=Combinations(
             elements,
-            tuple(f"{record.name} {name}" for name in names),
+            tuple(f"{record.name} {element.rpartition('.')[2]}" for element in elements),
             tuple(one.unit for one in numbers.values()),
-            np.eye(len(names)),
-            values,
-            np.diag(deviations**2),
+            np.eye(len(elements)),
+            written,
+            spread,
         ),
         parameters=numbers,
         residuals=xr.Dataset({"friction_torque": ("time", gap)}),
-        condition=float(max(np.log(h / lo) for lo, h in intervals.values()) / 1e-3),
+        condition=float(max(np.log(h / lo) for lo, h in found.intervals.values()) / 1e-3),
         samples=len(gap),
         effective_samples=effective_samples([gap], memory(gap[:, None])),
-        predictor=SlidingTorques(way, cutoff),
+        predictor=predictor,
         validations=tuple(
             Validation("friction", "friction_torque", {record.name: one}, {record.name: _LIMIT})
-            for one in left
+            for one in found.left
         ),
         findings=tuple(findings),
         unseen=tuple(e for e, one in numbers.items() if one.knowledge != "seen"),
         names=names,
-        ends=ends,
-        costs=costs,
-        profiles=profiles,
-        intervals=intervals,
+        ends=found.ends,
+        costs=found.costs,
+        profiles=found.profiles,
+        intervals=found.intervals,
         measured=record,
         predicted=predicted,
+        elements=found.elements,
     )
 
 
-def _settings(
-    robot: Robot, record: FrictionRecord, law: str, free: Sequence[str]
-) -> dict[str, float]:
+def _march(
+    robot: Robot, records: list[FrictionRecord], block: type[Friction], free: tuple[str, ...]
+) -> LawMarch:
     """The described numbers that the law has, and guesses for those that nobody gave."""
+    record = records[0]
     drive = next(one.drive for one in robot.all_motors if one.name == record.name)
-    known = find_law("friction", law).declared
+    known = block.declared
     given = {
         key: float(value)
         for key, value in drive.friction.items()
@@ -186,97 +319,29 @@ def _settings(
             hint="Find them first: aw.identify.friction.",
         )
     coulomb = max(value for key, value in given.items() if key.startswith("coulomb"))
-    way = 0.01 * float(np.abs(record.velocity).max())
+    way = 0.01 * max(float(np.abs(one.velocity).max()) for one in records)
     guess = {"stiffness": coulomb / way, "attraction": 50.0 * coulomb}
     guess["damping"] = 0.02 * guess["stiffness"]
     found = {**{key: value for key, value in guess.items() if key in known}, **given}
-    springs = [key for key in known if key.startswith("stiffness_")]
-    if springs:
+    springs = [key for key in known if key.startswith("stiffness_") and key[-1].isdigit()]
+    if springs and "stiffness" not in free:
         whole = found.pop("stiffness")
         found = {**dict.fromkeys(springs, whole / len(springs)), **found}
-    for i in range(1, len(springs) + 1):
-        for name in ("attraction", "damping"):
-            if f"{name}_{i}" in free:
-                found.setdefault(f"{name}_{i}", found[name])
-    return found
-
-
-def _batches(record: FrictionRecord, march: LawMarch, count: int) -> _Batches:
-    length = len(record.time) // count
-    skipped = int(_FORGOTTEN / record.step)
-    if length < 3 * skipped:
-        raise InputError(
-            "too short",
-            where="log",
-            got=f"{length * record.step:.3g} s in each of {count} batches",
-            expected=f"{3 * _FORGOTTEN:g} s or more",
-        )
-    rows = [slice(k * length, (k + 1) * length) for k in range(count)]
-    return _Batches(
-        march, [record.velocity[r] for r in rows], [record.friction[r] for r in rows], skipped
-    )
-
-
-def _searched(parts: _Batches, starts: int, seed: int) -> tuple[Array, Array]:
-    """In logarithms of the numbers, from random factors on."""
-    nominal = parts.march.nominal
-    p, far = len(nominal), 2 * np.log(SPREAD)
-    box = Box(np.full(p, -far), np.full(p, far))
-    rng = np.random.default_rng(seed)
-    ends, costs = [], []
-    for k, measured in enumerate(parts.friction):
-        size = float(np.std(measured)) * np.sqrt(len(measured))
-        begin = rng.uniform(-np.log(SPREAD), np.log(SPREAD), (starts, p))
-
-        def residuals(x: Array, batch: int = k, scale: float = size) -> Array:
-            found: Array = parts.residuals(batch, nominal * np.exp(x)) / scale
-            return found
-
-        found = search(residuals, begin, box, 30)
-        ends.append(nominal * np.exp(found.ends))
-        costs.append(np.sqrt(found.costs * size**2 / (len(measured) - parts.skipped)))
-    return np.array(ends), np.array(costs)
-
-
-def _flatness(
-    parts: _Batches, values: Array, names: tuple[str, ...]
-) -> tuple[dict[str, tuple[Array, Array]], dict[str, tuple[float, float]]]:
-    """The cost over each number, the first two of the others free: how far a number may go until it
-    has risen by what noise explains. The grid becomes finer until it shows the bottom."""
-    own = np.concatenate([parts.residuals(k, values[None])[0] for k in range(len(parts.friction))])
-    samples = effective_samples([own], memory(own[:, None]))
-    profiles, intervals = {}, {}
-    for k, name in enumerate(names):
-        others = [j for j in range(len(values)) if j != k][:1]
-        reach, centre = np.log(_REACH), values
-        for _ in range(_ROUNDS):
-            axis, profile, centre = _profile(parts, centre, k, others, reach)
-            limit = float(profile.min()) * (1 + _RISE / max(samples, 1.0))
-            if name not in profiles:
-                profiles[name] = (axis, np.sqrt(profile / len(own)))
-            inside = np.flatnonzero(profile <= limit)
-            if inside.size >= _SEEN_POINTS:
-                break
-            reach /= 4
-        low, high = axis[max(int(inside[0]) - 1, 0)], axis[min(int(inside[-1]) + 1, len(axis) - 1)]
-        intervals[name] = (float(min(low, values[k])), float(max(high, values[k])))
-    return profiles, intervals
-
-
-def _profile(
-    parts: _Batches, centre: Array, k: int, others: list[int], reach: float
-) -> tuple[Array, Array, Array]:
-    """Values of number k, the smallest cost at each, and all numbers where it is least."""
-    steps = np.linspace(-reach, reach, _TRIED)
-    moved = [k, *others]
-    points = np.repeat(centre[None], _TRIED ** len(moved), axis=0)
-    points[:, moved] = grid([centre[j] * np.exp(steps) for j in moved])
-    cost = np.zeros(len(points))
-    for batch in range(len(parts.friction)):
-        cost += np.sum(parts.residuals(batch, points) ** 2, axis=1)
-    profile = cost.reshape(_TRIED, -1).min(axis=1)
-    axis: Array = centre[k] * np.exp(steps)
-    return axis, profile, points[int(np.argmin(cost))]
+    if "temperature" in known:
+        kelvin = np.concatenate([one.temperature for one in records])
+        found.setdefault("cold_temperature", float(kelvin.min()))
+        found.setdefault("warm_temperature", float(kelvin.max()))
+    for name in free:
+        stem, _, which = name.rpartition("_")
+        if which.isdigit() and stem == "share":
+            found.setdefault("share_1", 1.0)
+            found.setdefault(name, float(which))
+        elif name not in found and (which.isdigit() or which == "warm"):
+            found[name] = found[stem]
+        else:
+            found.setdefault(name, 1.0)
+        found[name] = found[name] or 1e-3 * guess.get(stem or name, 1.0)
+    return LawMarch(block, found, free, record.step)
 
 
 def _passes(record: FrictionRecord) -> list[Finding]:
@@ -297,38 +362,25 @@ def _passes(record: FrictionRecord) -> list[Finding]:
     ]
 
 
-def _held_back(parts: _Batches, best: Array) -> list[float]:
-    """The error of each batch as the others predict it, together, as a part of friction's
-    variation; nothing where there are no others."""
-    if len(best) < 2:
-        return []
-    gaps, whole = [], []
-    for k, measured in enumerate(parts.friction):
-        others = np.exp(np.log(np.delete(best, k, axis=0)).mean(axis=0))
-        gaps.append(parts.residuals(k, others[None])[0])
-        whole.append(measured[parts.skipped :])
-    size = float(np.std(np.concatenate(whole)))
-    return [float(np.sqrt(np.mean(np.concatenate(gaps) ** 2))) / max(size, 1e-300)]
-
-
 def _numbers(
-    robot: Robot,
-    record: FrictionRecord,
-    march: LawMarch,
-    values: Array,
-    intervals: Mapping[str, tuple[float, float]],
-) -> dict[str, FittedNumber]:
-    """Standard errors as wide as the cost is flat; beyond a factor of two it is hardly seen."""
-    declared = find_law("friction", march.kind).declared
-    found = {}
-    for name, value in zip(march.free, values, strict=True):
-        low, high = intervals[name]
-        element = f"{record.path}.{name}"
+    robot: Robot, record: FrictionRecord, found: _Found
+) -> tuple[dict[str, FittedNumber], list[int]]:
+    """As the robot's file has them, and which of the free numbers each of them is. Standard errors
+    are as wide as the cost is flat; beyond a factor of two a number is hardly seen."""
+    declared = found.march.block.declared
+    numbers, places = {}, []
+    for k, (name, value) in enumerate(zip(found.march.free, found.values.tolist(), strict=True)):
+        low, high = found.intervals[name]
         known: Knowledge = "seen" if high < 2.0 * value and low > 0.5 * value else "partly"
-        base = name.removesuffix("_positive").removesuffix("_negative")
-        error = float(value * np.log(high / low) / 3.92)
-        nominal = element_value(robot, element)
-        found[element] = FittedNumber(
-            element, float(value), error, known, nominal, declared[base].unit
-        )
-    return found
+        unit = declared[name.removesuffix("_positive").removesuffix("_negative")].unit
+        error = float(np.log(high / low) / 3.92)
+        written = {name: 1.0}
+        if found.elements is not None:
+            written = written_names(name, found.elements)
+        for key, part in written.items():
+            element = f"{record.path}.{key}"
+            own = part * value
+            nominal = element_value(robot, element)
+            numbers[element] = FittedNumber(element, own, own * error, known, nominal, unit)
+            places.append(k)
+    return numbers, places

@@ -17,7 +17,7 @@ from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.link_motion import driven_links
-from armwright.identify.motion import Motion, filtered, motion_of
+from armwright.identify.motion import Motion, effort_signal, filtered, motion_of
 from armwright.identify.predicted import torque_constants
 from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
 from armwright.plant import Plant
@@ -132,10 +132,13 @@ def friction_records(
     inverse: Inverse = "rigid",
     cutoff: float | None = None,
     every: bool = False,
+    held: float | None = None,
 ) -> tuple[list[FrictionRecord], Motion]:
     """Of these motors' drives, and the motion of the joints. `cutoff`: of the filter of
     positions, in Hz. `every`: all samples, not only as
-    many as the filter leaves something to see in."""
+    many as the filter leaves something to see in. `held`: s for which efforts stay as they were
+    logged; by default the log's attribute `effort_held`, or 0."""
+    log = _acting(log, held)
     if "motor_position" in log and "joint_position" in log:
         log = log.without("joint_position")  # friction is where the motors are
     motion = motion_of(robot, log, cutoff=cutoff, every=every)
@@ -185,6 +188,46 @@ def friction_records(
             )
         )
     return found, motion
+
+
+def at_temperatures(
+    records: Sequence[FrictionRecord], temperatures: Sequence[float] | None
+) -> list[FrictionRecord]:
+    """Each at one temperature, in K; or as they are."""
+    if temperatures is None:
+        return list(records)
+    if len(temperatures) != len(records):
+        raise InputError(
+            "one temperature for each log",
+            where="temperatures",
+            got=len(temperatures),
+            expected=len(records),
+        )
+    return [
+        replace(one, temperature=np.full(one.time.shape, float(kelvin)))
+        for one, kelvin in zip(records, temperatures, strict=True)
+    ]
+
+
+def acting_effort(time: Array, effort: Array, held: float) -> Array:
+    """(N, k): what acts about each sample of an effort that stays for `held` s as it was logged:
+    the straight line through it, half as long later. Of one held from sample to sample, the mean
+    of two neighbours."""
+    if not 0 <= held < np.inf:
+        raise InputError("held", where="efforts", got=held, expected="0 s or more")
+    before = time - held / 2
+    return np.column_stack([np.interp(before, time, one) for one in effort.T])
+
+
+def _acting(log: Log, held: float | None) -> Log:
+    if held is None:
+        held = float(log.data.attrs.get("effort_held", 0.0))
+    signal = effort_signal(log)
+    if held == 0.0 or signal == JOINT_TORQUE:
+        return log
+    moved = acting_effort(log.time, log[signal], held)
+    data = log.data[signal]
+    return replace(log, data=log.data.assign({signal: data.copy(data=moved.reshape(data.shape))}))
 
 
 def _effort(robot: Robot, motion: Motion, k: int, joint: int, eta: Array) -> Array:

@@ -8,7 +8,7 @@ which law is chosen by Bayes' criterion, unless it is given.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -39,6 +39,7 @@ from armwright.identify.friction.law_curve import LawCurve
 from armwright.identify.friction.measured import (
     FrictionRecord,
     Inverse,
+    at_temperatures,
     friction_records,
     motor_numbers,
     usual_inverse,
@@ -118,6 +119,7 @@ def friction(
     loaded: bool = False,
     inverse: Inverse | None = None,
     cutoff: float | None = None,
+    held: float | None = None,
     hold_back: float = 0.25,
     limit: float = FRICTION_LIMIT,
 ) -> FrictionFit:
@@ -132,22 +134,16 @@ def friction(
     the slowest first (S4 5.1).
     `temperatures`: in K, one for each of several logs: the law then has warm values of all numbers
     but those that are `shared` (S4 5.13). `loaded`: friction grows with what the gear transmits.
+    `held`: s for which efforts stay as they were logged; by default what the log says, or 0.
     `hold_back`: the last part of a motion, which validates; points of constant speed are each
     predicted by all others. Torques of any motion pass the filter of the positions. `limit`: the
     largest error of what validates, as a part of friction's variation.
     """
     logs = [log] if isinstance(log, Log) else list(log)
-    if temperatures is not None and len(temperatures) != len(logs):
-        raise InputError(
-            "one temperature for each log",
-            where="temperatures",
-            got=len(temperatures),
-            expected=len(logs),
-        )
     chosen = motor_numbers(robot, motors)
     inverse = inverse or usual_inverse(robot)
     measured = [
-        friction_records(robot, one, chosen, inverse=inverse, cutoff=cutoff, every=True)
+        friction_records(robot, one, chosen, inverse=inverse, cutoff=cutoff, every=True, held=held)
         for one in logs
     ]
     if motors is None:
@@ -156,10 +152,7 @@ def friction(
     ask = Asked(law, directed, way, weights, tuple(shared), loaded, hold_back)
     results = []
     for place, _ in enumerate(chosen):
-        records = [
-            _at_temperature(own[place], None if temperatures is None else temperatures[k])
-            for k, (own, _) in enumerate(measured)
-        ]
+        records = at_temperatures([own[place] for own, _ in measured], temperatures)
         results.append(channel_result(robot, records, ask, findings))
     motions = [motion for _, motion in measured]
     return together(robot, results, motions, findings, ask, inverse, limit=limit, cutoff=cutoff)
@@ -211,12 +204,6 @@ def _moving(
     if not used:
         raise InputError("no motor turns", where="log", expected="a motion")
     return [motors[k] for k in used], [([own[k] for k in used], m) for own, m in measured]
-
-
-def _at_temperature(record: FrictionRecord, kelvin: float | None) -> FrictionRecord:
-    if kelvin is None:
-        return record
-    return replace(record, temperature=np.full(record.time.shape, float(kelvin)))
 
 
 def channel_result(

@@ -12,6 +12,7 @@ import numpy as np
 
 from armwright.block.block import Block
 from armwright.blocks.catalogue import CATALOGUE
+from armwright.identify.friction.measured import acting_effort
 from armwright.robot import Drive, Inertia, Joint, Limits, Link, Robot
 from armwright.scenario import Scenario
 from armwright.signals import Run
@@ -139,10 +140,10 @@ def measured(run: Run, seed: int, noise: float = TORQUE_NOISE) -> Log:
     data = run.data
     position = data["motor_position"].values.reshape(-1, 1)
     torque = data["motor_torque"].values.reshape(-1, 1)
-    # It is held from tick to tick: about a sample acts the mean of two.
-    torque = np.vstack([torque[:1], (torque[1:] + torque[:-1]) / 2])
+    time = data["time"].values
+    torque = acting_effort(time, torque, float(time[1] - time[0]))
     return Log.from_arrays(
-        data["time"].values,
+        time,
         {
             "motor_position": position + POSITION_NOISE * rng.normal(size=position.shape),
             "motor_torque": torque + noise * rng.normal(size=torque.shape),
