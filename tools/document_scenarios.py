@@ -295,6 +295,11 @@ there is one element for every direction in which a law acts, labelled by its mo
 law (`joint4 coulomb`), with `side` ("motor" or "joint") as a coordinate beside it; its power is
 torque × velocity. Where friction is switched off there is nothing to record.
 
+A record shows positions and velocities at its time, and the torques that a controller which works
+at that time has just put out; accelerations are those with these torques. Torques jump at each tick
+and hold until the next: they balance at every record, (v(t + tick) − v(t))/tick belongs to the
+torque recorded at t, and central differences of velocities to none.
+
 $signals
 
 Any frame or link has, in the axes of the base, `position of wrist`, `rotation of wrist`

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
@@ -56,6 +57,25 @@ def arm(numbers: Mapping[str, Any] | None = None) -> aw.Robot:
     frames = [aw.Frame("tip", "fore", aw.Pose(translation=[0.4, 0, 0]))]
     robot = aw.Robot("springy", links, joints, frames=frames, tool="tip")
     return changed(robot, dict(numbers or {}))
+
+
+def six_axes() -> aw.Robot:
+    """Linear springs in all gears, foundation and links, viscous friction alone. What bends beside
+    the lower arm turns about the same axis as joint 1: the two are hard to tell apart."""
+    robot = aw.load_scenario("six-axis-line").robot
+    viscous = (2e-4, 2e-4, 1.5e-4, 6e-5, 6e-5, 5e-5)
+    laws = {
+        f"joints.{k + 1}.friction": {"law": "coulomb", "viscous": one}
+        for k, one in enumerate(viscous)
+    }
+    axes = (
+        aw.ElasticAxis(at="foundation", axis="rx", spring={"stiffness": 8e4, "damping": 80.0}),
+        aw.ElasticAxis(at="foundation", axis="ry", spring={"stiffness": 7e4, "damping": 70.0}),
+        aw.ElasticAxis(at="LA", axis="ry", spring={"stiffness": 9e3, "damping": 6.0}),
+        aw.ElasticAxis(at="J2", axis="ry", spring={"stiffness": 1e4, "damping": 7.0}),
+        aw.ElasticAxis(at="UA", axis="rx", spring={"stiffness": 1.2e4, "damping": 4.0}),
+    )
+    return dataclasses.replace(changed(robot, laws), elastic=axes)
 
 
 def answered(

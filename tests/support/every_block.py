@@ -437,7 +437,8 @@ CASES: dict[tuple[str, str], Case] = {
             "fade": 2e-3,
             "amplitude": [1.0, 2.0],
             "period": 0.05,
-            "band": [20.0, 80.0],
+            "band": [20.0, 140.0],
+            "odd": True,
             "flat": "position",
             "spectrum": [1.0, 0.8, 0.6, 0.5],
             "seed": 3,
@@ -445,7 +446,7 @@ CASES: dict[tuple[str, str], Case] = {
             "experiment": 1,
             "lines": 4,
             "bias": [0.5, 0.4],
-            "bias_cycles": 5,
+            "bias_cycles": 9,
         }
     ),
     ("reference", "fourier"): Case(
@@ -613,8 +614,9 @@ CASES: dict[tuple[str, str], Case] = {
         {
             "amplitude": [0.6, 0.4],
             "period": 0.01,
-            "band": [100.0, 500.0],
+            "band": [100.0, 900.0],
             "lines": 4,
+            "odd": True,
             "experiment": 1,
             "repeats": 2,
             "seed": 3,

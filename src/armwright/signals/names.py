@@ -4,6 +4,10 @@ Units are SI. `rad` stands for the coordinate of any joint or motor: for prismat
 and N for N m. Everything about motors is on the motor's side of the gear, η the gear matrix.
 Friction has its own dimension, one element for every direction in which a law acts, labelled by its
 motor or axis and its law; the coordinate `side` says on which side of the gear each one counts.
+
+A record shows the state at its time, and what a controller that works at that time has just put
+out: torques and the accelerations they cause jump there, and hold until the next tick. Balances
+close at every record; differences of velocities belong to the torque of the earlier one.
 """
 
 from __future__ import annotations

@@ -42,6 +42,11 @@ class TorqueMultisine(Block):
     lines = Option(
         int, "how many frequencies, evenly over the band's logarithm; by default all", default=None
     )
+    odd = Option(
+        bool,
+        "odd multiples of 1/T alone: forces quadratic in the motion then fall between them",
+        default=False,
+    )
     experiment = Option(
         int, "which of the orthogonal experiments, from 0; by default all in turn", default=None
     )
@@ -59,7 +64,7 @@ class TorqueMultisine(Block):
             raise unfit(self.name, "amplitude", self.amplitude, expected)
         if self.seed < 0:
             raise unfit(self.name, "seed", self.seed, "0 or more")
-        k = harmonics_within(self.name, self.period, self.band, self.lines)
+        k = harmonics_within(self.name, self.period, self.band, self.lines, odd=self.odd)
         if not k.max() / self.period < 0.5 / site.period:
             expected = f"less than {0.5 / site.period:g} Hz, half of the block's rate"
             raise unfit(self.name, "band", self.band, expected)

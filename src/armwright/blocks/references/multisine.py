@@ -49,6 +49,11 @@ class RandomMultisine(Periodic):
     lines = Option(
         int, "how many frequencies, evenly over the band's logarithm; by default all", default=None
     )
+    odd = Option(
+        bool,
+        "odd multiples of 1/T alone: forces quadratic in the motion then fall between them",
+        default=False,
+    )
     experiment = Option(
         int, "which of the orthogonal experiments, from 0; by default none of them", default=None
     )
@@ -75,7 +80,7 @@ class RandomMultisine(Periodic):
 
     def waves(self, joints: int) -> list[Multisine]:
         """Of each joint, before it is scaled."""
-        k = harmonics_within(self.name, self.period, self.band, self.lines)
+        k = harmonics_within(self.name, self.period, self.band, self.lines, odd=self.odd)
         c = self._spectrum(k)
         rounds = int(not_negative(self.name, "rounds", self.rounds))
         if self.seed < 0:

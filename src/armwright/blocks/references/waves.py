@@ -102,33 +102,36 @@ def orthogonal(
 
 
 def harmonics_within(
-    block: str, period: float, band: Any, count: int | None = None
+    block: str, period: float, band: Any, count: int | None = None, *, odd: bool = False
 ) -> NDArray[np.int64]:
-    """Multiples of 1/period within the band (Hz): all, or about `count` of them, evenly spread over
-    the logarithm of the frequency."""
+    """Multiples of 1/period within the band (Hz), all or `odd` ones: every one, or about `count` of
+    them, evenly spread over the logarithm of the frequency."""
     period = positive(block, "period", period, "s")
     expected = "lowest and highest frequency in Hz, more than 0"
     low, high = numbers(block, "band", band, (2,), expected)
     if not 0 < low <= high:
         raise unfit(block, "band", band, expected)
+    step = 2 if odd else 1
     first = max(1, math.ceil(low * period - ROUNDING))
+    first += odd and first % 2 == 0
     last = math.floor(high * period + ROUNDING)
     if last < first:
         raise InputError(
             "no frequency is in the band",
             where=f"block '{block}'",
-            got=f"no multiple of {1 / period:g} Hz",
+            got=f"no {'odd ' * odd}multiple of {1 / period:g} Hz",
             expected="at least one",
             hint="Widen 'band', or set a longer 'period'.",
         )
-    every = np.arange(first, last + 1)
+    every = np.arange(first, last + 1, step)
     if count is None or count >= len(every):
         return every
     if count < 1:
         raise unfit(block, "lines", count, "1 or more")
     # Where lines are sparse, at low frequencies, several wishes fall on one: wish for more.
     for wished in range(count, 20 * count):
-        found = np.unique(np.rint(np.geomspace(first, last, wished)).astype(np.int64))
+        wishes = np.geomspace(first, every[-1], wished)
+        found = first + step * np.unique(np.rint((wishes - first) / step).astype(np.int64))
         if len(found) >= count:
             return found
     return every

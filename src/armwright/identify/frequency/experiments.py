@@ -91,6 +91,7 @@ def response_experiments(
     period: float = 10.0,
     band: tuple[float, float] = (1.0, 60.0),
     lines: int | None = 100,
+    odd: bool = True,
     periods: int = 2,
     realisations: int = 1,
     settling: int = 1,
@@ -103,7 +104,9 @@ def response_experiments(
     one for each, N m at the motors (`excited` = "torque") or rad and m at the joints ("reference",
     with a flat spectrum of velocity).
 
-    `period` in s, `band` in Hz, `lines`: how many frequencies; `periods` are recorded after
+    `period` in s, `band` in Hz, `lines`: how many frequencies, `odd` multiples of 1/period alone:
+    sums and differences of two are even, so that Coriolis forces and all else that is quadratic in
+    the motion fall between them (Pintelon and Schoukens 2012). `periods` are recorded after
     `settling` ones, at `rate` (Hz; by default with every tick: between records of a slower one
     controllers and their torques change unseen). `bias`: amplitude of a slow sine of all joints,
     with `bias_cycles` in a period, that keeps friction from sticking. What would leave the joints'
@@ -132,14 +135,26 @@ def response_experiments(
     _check_motion(scenario, q, moving + slow)
     if excited == "torque":
         _check_torque(scenario, plant, q, A)
-    harmonics = harmonics_within("multisine", period, band, lines)
+    if odd and bias is not None and bias_cycles % 2 == 0:
+        raise InputError(
+            "the bias motion would carry one excited line to the next",
+            where="response_experiments, bias_cycles",
+            got=f"{bias_cycles} in a period, with odd lines",
+            expected="an odd number",
+        )
+    harmonics = harmonics_within("multisine", period, band, lines, odd=odd)
     own = scenario.blocks.reference
     clock = own.rate if own is not None and own.rate else 1000.0
     often = 1.0 / scenario.tick if rate is None else rate
     found: list[ResponseExperiment] = []
     for c, position in enumerate(q):
         for realisation in range(realisations):
-            shared: dict[str, Any] = {"period": period, "band": band, "seed": 1 + realisation}
+            shared: dict[str, Any] = {
+                "period": period,
+                "band": band,
+                "odd": odd,
+                "seed": 1 + realisation,
+            }
             together: tuple[int, ...] = tuple(range(size))
             for numbers in (together,) if excited == "torque" else ((k,) for k in together):
                 reference = RandomMultisine(
