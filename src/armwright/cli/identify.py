@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.results import folder_for
+from armwright.errors import InputError
 
 if TYPE_CHECKING:
     from armwright.fit import Fit
@@ -273,32 +274,61 @@ def elastic(
         tuple[float, float] | None, typer.Option(help="Lowest and highest frequency, in Hz.")
     ] = None,
     starts: Annotated[int, typer.Option(help="Places that the search begins at.", min=1)] = 1,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            help="Another robot, with more or fewer elastic axes, to choose from; can be repeated.",
+        ),
+    ] = None,
+    path: Annotated[
+        str | None,
+        typer.Option(
+            help="With --against: a scenario on which the tools of the fitted arms are compared."
+        ),
+    ] = None,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
 ) -> None:
     """Stiffness and damping of springs from responses to orthogonal multisines."""
+    from armwright.identify import choose_structure
     from armwright.identify import elastic as identified
     from armwright.robot import load
+    from armwright.scenario import load_scenario
     from armwright.signals.reading import read_log
+
+    if path is not None and not against:
+        raise InputError(
+            "a path compares several robots", where="--path", expected="--against ROBOT with it"
+        )
+    driven = load_scenario(path) if path is not None else None
+    others = {name: load(name) for name in against or ()}
 
     model = load(robot)
     with folder_for(out) as folder:
         measured = [read_log(path, columns, robot=model) for path in logs]
         print(f"{len(measured)} logs read", flush=True)
-        fit = identified(
-            model,
-            measured,
-            free=free,
-            springs=springs.value,
-            compared=compared.value,
-            method=estimator.value,
-            period=period,
-            settling=settling,
-            band=band,
-            starts=starts,
-            progress=lambda text: print(text, flush=True),
-        )
-        _write(fit, folder)
+        options: dict[str, Any] = {
+            "free": free,
+            "springs": springs.value,
+            "compared": compared.value,
+            "method": estimator.value,
+            "period": period,
+            "settling": settling,
+            "band": band,
+            "starts": starts,
+        }
+        if not others:
+            fit = identified(
+                model, measured, progress=lambda text: print(text, flush=True), **options
+            )
+            _write(fit, folder)
+            return
+        ranked = choose_structure({robot: model, **others}, measured, path=driven, **options)
+        print("structures, best first:")
+        for one in ranked:
+            print(f"  {one}")
+        _write(ranked[0].fit, folder)
 
 
 def _write(fit: Fit, folder: Path) -> None:

@@ -9,10 +9,18 @@ import pytest
 
 import armwright as aw
 from armwright import InputError
-from armwright.identify.frequency import ResponseModel, elastic, equivalent_stiffness, free_paths
+from armwright.identify.frequency import (
+    ResponseModel,
+    choose_configurations,
+    choose_structure,
+    elastic,
+    equivalent_stiffness,
+    free_paths,
+)
 from armwright.identify.frequency.cost import ResponseCost
 from armwright.linear.rest import at_rest
 from armwright.robot.changing import changed
+from armwright.robot.spring_matrix import SpringMatrix
 from tests.support.elastic_arms import CONFIGURATIONS, FREQUENCIES, TRUTH, answered, arm
 
 GUESS = {path: 1.4 * value for path, value in TRUTH.items()}
@@ -196,3 +204,144 @@ def test_any_number_of_the_arm_may_be_free() -> None:
     assert fit.parameters["joints.elbow.drive.motor_inertia"].value == pytest.approx(
         2.2e-4, rel=0.1
     )
+
+
+def bending(stiffness: float, damping: float, axis: str = "ry") -> aw.ElasticAxis:
+    return aw.ElasticAxis(
+        at="elbow",
+        axis=axis,  # type: ignore[arg-type]
+        place="before",
+        spring={"stiffness": stiffness, "damping": damping},
+        inertia=aw.Inertia(0.8, [0.05, 0, 0], np.eye(3) * 0.01),
+    )
+
+
+def test_structures_are_ranked_by_what_they_explain_and_by_what_they_cost() -> None:
+    """Two axes of which one moves nothing that is measured: the structure with just the other."""
+    soft, useless = bending(2500.0, 2.0), bending(3000.0, 1.0, "rx")
+    candidates = {
+        "none": arm(),
+        "both": dataclasses.replace(arm(), elastic=(soft, useless)),
+        "one": dataclasses.replace(arm(), elastic=(soft,)),
+    }
+    measured = answered(candidates["one"], 1e-3)
+    ranked = choose_structure(candidates, measured)
+    assert [one.name for one in ranked] == ["one", "both", "none"]
+    assert ranked[0].numbers == 6
+    assert ranked[2].fit.misfit > 4 * ranked[0].fit.misfit
+    assert str(ranked[2]).startswith("none: 4 numbers, misfit")
+    with pytest.raises(InputError, match="nothing to choose from"):
+        choose_structure({"one": arm()}, measured)
+
+
+def test_configurations_are_chosen_by_what_they_tell() -> None:
+    """The first one has the largest determinant of JᵀJ, J by differences; the second together with
+    the first."""
+    rng = np.random.default_rng(2)
+    candidates = rng.uniform([-1.0, 0.1], [1.0, 2.6], (6, 2))
+    frequencies = FREQUENCIES[::6]
+    chosen = choose_configurations(arm(), candidates, 2, frequencies, spread=0.03)
+    model = ResponseModel(arm(), free_paths(arm()), candidates, frequencies)
+    J = []
+    for k in range(4):
+        sizes = []
+        for sign in (1, -1):
+            x = np.zeros(4)
+            x[k] = sign * 1e-5
+            sizes.append(np.log(np.abs(model.answers(model.nominal * np.exp(x)).G)))
+        J.append((sizes[0] - sizes[1]).reshape(6, -1) / 2e-5 / 0.03)
+    information = np.einsum("pnr,qnr->npq", J, J)
+    first = int(np.argmax([np.linalg.det(one) for one in information]))
+    with_first = [np.linalg.det(one + information[first]) for one in information]
+    with_first[first] = 0.0
+    assert chosen.places == (first, int(np.argmax(with_first)))
+    np.testing.assert_array_equal(chosen.positions, candidates[list(chosen.places)])
+    assert np.all(chosen.errors[1] < chosen.errors[0])
+    with pytest.raises(InputError, match="how many configurations"):
+        choose_configurations(arm(), candidates, 7, frequencies)
+
+
+def test_what_a_low_band_cannot_tell_is_named() -> None:
+    """Far below the resonances both springs and all damping hardly show."""
+    low = 2 * np.pi * np.linspace(0.2, 0.8, 30)
+    fit = elastic(arm(), answered(arm(), noise=1e-3, frequencies=low))
+    assert set(fit.unseen) >= {path for path in TRUTH if path.endswith("damping")}
+    assert all(np.isinf(fit.parameters[path].error) for path in fit.unseen)
+    assert not fit.success
+    assert f"{len(fit.unseen)} of 4 combinations are not identified" in fit.verdict
+
+
+K = np.array([[0.8, 0.25], [0.25, 0.5]])
+
+
+def coupled(K: np.ndarray) -> aw.Robot:
+    """The springs of both gears in one matrix, as in a wrist (S4 3.13)."""
+    plain = changed(arm(), {"joints.*.stiffness": None, "joints.*.damping": None})
+    matrix = SpringMatrix("gears", ("shoulder", "elbow"), K, 1e-3 * K)
+    return dataclasses.replace(plain, spring_matrices=(matrix,))
+
+
+def test_a_full_matrix_is_found_where_a_diagonal_one_does_not_explain_the_responses() -> None:
+    """S4 7.2: the search begins without any coupling."""
+    measured = answered(coupled(K), 1e-3)
+    full = elastic(coupled(1.2 * np.diag(np.diag(K))), measured)
+    plain = {path: 1.2 * value for path, value in TRUTH.items()}
+    diagonal = elastic(arm(plain), measured)
+    entries = [f"spring_matrices.gears.stiffness[{k}]" for k in range(3)]
+    for name, value in zip(entries, K[np.triu_indices(2)], strict=True):
+        number = full.parameters[name]
+        assert number.knowledge == "seen"
+        assert abs(number.value - value) < 4 * number.error < 0.04 * value
+    np.testing.assert_allclose(full.robot.spring_matrices[0].stiffness, K, rtol=0.01)
+    assert full.misfit < 2 * full.expected_misfit
+    assert diagonal.misfit > 5 * full.misfit
+    assert "structure does not explain" in str(diagonal.findings[0])
+
+
+def four_bar() -> aw.Robot:
+    """A crank on an elastic gear, a coupler and a rocker's bearing that give way: two of the three
+    springs are inside the loop."""
+    body = aw.Inertia(0.1, [0, 0, 0], np.eye(3) * 1e-3)
+    robot = changed(
+        aw.load("four_bar"), {"joints.crank.stiffness": 60.0, "joints.crank.damping": 0.05}
+    )
+    bent = aw.ElasticAxis(
+        "coupler", "rz", "before", spring={"stiffness": 80.0, "damping": 0.06}, inertia=body
+    )
+    bearing = aw.ElasticAxis("rocker", "y", spring={"stiffness": 2e4, "damping": 8.0}, inertia=body)
+    return dataclasses.replace(robot, elastic=(bent, bearing))
+
+
+CLOSED = np.array([-0.45116454, -0.16258141, -1.21659604])
+
+
+def test_springs_inside_a_loop_have_the_linear_models_responses_and_exact_gradients() -> None:
+    robot, frequencies = four_bar(), FREQUENCIES[::6]
+    model = ResponseModel(robot, free_paths(robot), CLOSED[None], frequencies)
+    found = model.answers(model.nominal, gradient=True)
+    linear = aw.linearise(
+        aw.Plant(robot), at=CLOSED, inputs="motor_torque", outputs="motor_acceleration"
+    )
+    np.testing.assert_allclose(found.G[0], linear.frequency_response(frequencies), rtol=1e-6)
+    assert found.by_numbers is not None
+    for k, value in enumerate(model.nominal):
+        step = 1e-4 * value * np.eye(len(model.nominal))[k]
+        above, below = (model.answers(model.nominal + one).G for one in (step, -step))
+        slope = (above - below) / (2e-4 * value)
+        np.testing.assert_allclose(
+            found.by_numbers[k], slope, rtol=1e-4, atol=1e-5 * np.abs(slope).max()
+        )
+
+
+def test_springs_inside_a_loop_are_found_and_without_them_responses_are_not_explained() -> None:
+    robot = four_bar()
+    measured = answered(robot, 2e-4, configurations=CLOSED[None])
+    numbers = aw.Plant(robot).numbers
+    paths = free_paths(robot)
+    guess = changed(robot, {path: 1.2 * float(numbers[path].item()) for path in paths})
+    fit = elastic(guess, measured)
+    for path in paths:
+        number = fit.parameters[path]
+        assert abs(number.value - numbers[path].item()) < 4 * number.error
+    rigid = elastic(dataclasses.replace(guess, elastic=()), measured)
+    assert rigid.misfit > 5 * fit.misfit

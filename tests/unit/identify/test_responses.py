@@ -10,11 +10,13 @@ import pytest
 
 import armwright as aw
 from armwright import InputError
+from armwright.blocks.catalogue import find
 from armwright.blocks.references.waves import harmonics_within, orthogonal
 from armwright.identify import elastic, measured, response_experiments, responses
 from armwright.identify.frequency import ESTIMATORS, ResponseModel
 from armwright.identify.frequency.averages import average
 from armwright.signals.log import Log
+from armwright.system import Blocks
 from tests.support.elastic_arms import TRUTH, arm
 
 Q = np.array([[0.2, 0.4]])
@@ -22,9 +24,6 @@ Q = np.array([[0.2, 0.4]])
 
 def scenario() -> aw.Scenario:
     """The arm on a cascade; nothing is known of its motion yet."""
-    from armwright.blocks.catalogue import find
-    from armwright.system import Blocks
-
     controller = find("controller", "cascade")(
         name="controller",
         position_rate=1000.0,
@@ -100,6 +99,37 @@ def test_logs_lead_to_the_springs() -> None:
     used = np.isfinite(predicted[:, 0])
     off = predicted[used] - logs()[0]["motor_velocity"][used]
     assert np.std(off) < 0.05 * np.std(logs()[0]["motor_velocity"])
+
+
+def test_experiments_on_references_show_the_same_response() -> None:
+    """One log for each joint that is excited, through the loop."""
+    plan = response_experiments(
+        scenario(), Q, 0.004, excited="reference", period=2.0, band=(1.0, 20.0), lines=15
+    )
+    assert [one.numbers for one in plan] == [(0,), (1,)]
+    (found,) = responses(arm(), measured(plan))
+    model = ResponseModel(arm(), (), found.configuration[None], found.frequencies)
+    off = np.log(found.G / model.answers(np.zeros(0)).G[0])
+    assert np.median(np.abs(off.real)) < 3e-3
+    assert np.median(np.abs(off.imag)) < 3e-3
+
+
+def test_configurations_run_together_as_they_would_alone() -> None:
+    """In lanes, in any order, with noise of their own."""
+    encoder = find("sensor", "encoder")(name="encoder", rate=4000.0, velocity_noise=0.02)
+    base = scenario()
+    base = dataclasses.replace(base, blocks=dataclasses.replace(base.blocks, sensors=(encoder,)))
+    places = np.array([[0.2, 0.4], [-0.3, 1.1], [0.5, 0.9]])
+    plan = response_experiments(
+        base, places, 0.05, period=0.5, band=(4.0, 40.0), lines=8, periods=1, settling=0
+    )
+    together = measured(plan[:2])
+    for k in range(2):
+        for log, alone in zip(together[2 * k :], measured(plan[k : k + 1]), strict=False):
+            for signal in ("motor_velocity", "motor_position", "motor_torque"):
+                np.testing.assert_allclose(log[signal], alone[signal], atol=1e-9)
+            assert log.data.attrs["response_configuration"] == k
+    assert len({one.scenario.seed for one in plan}) == 3
 
 
 def test_all_estimators_agree_on_one_block() -> None:
@@ -195,5 +225,9 @@ def test_experiments_that_do_not_make_a_block_are_refused() -> None:
 def test_experiments_stay_within_limits() -> None:
     with pytest.raises(InputError, match="leaves the joint's range"):
         response_experiments(scenario(), [[0.2, 2.95]], 0.02, bias=0.1)
+    with pytest.raises(InputError, match=r"faster than the joint may be \(got 4\.712 rad/s"):
+        response_experiments(scenario(), [[0.0, 0.0]], 0.02, bias=1.5, period=2.0, band=(1, 9))
+    with pytest.raises(InputError, match="joint 'shoulder': the experiment is faster than"):
+        response_experiments(scenario(), Q, 0.3, excited="reference", period=2.0, band=(1, 20))
     with pytest.raises(InputError, match="more torque than the motor has"):
         response_experiments(scenario(), Q, 1.95)

@@ -17,7 +17,7 @@ from armwright.block.block import Block
 from armwright.block.declarations import Output
 from armwright.blocks.disturbances import TorqueMultisine
 from armwright.blocks.references.multisine import RandomMultisine
-from armwright.blocks.references.waves import harmonics_within
+from armwright.blocks.references.waves import harmonics_within, orthogonal
 from armwright.errors import InputError
 from armwright.identify.frequency.together import simulated
 from armwright.linear.rest import at_rest
@@ -110,7 +110,7 @@ def response_experiments(
     `settling` ones, at `rate` (Hz; by default with every tick: between records of a slower one
     controllers and their torques change unseen). `bias`: amplitude of a slow sine of all joints,
     with `bias_cycles` in a period, that keeps friction from sticking. What would leave the joints'
-    ranges, or need more torque than there is, is refused."""
+    ranges or exceed their speeds, or need more torque than there is, is refused."""
     if periods < 1 or realisations < 1 or settling < 0:
         raise InputError(
             "how often experiments are repeated",
@@ -132,7 +132,12 @@ def response_experiments(
     A = np.broadcast_to(np.asarray(amplitude, dtype=np.float64), (size,))
     slow = np.zeros(joints) if bias is None else np.broadcast_to(np.asarray(bias, float), (joints,))
     moving = A if excited == "reference" else np.zeros(joints)
+    harmonics = harmonics_within("multisine", period, band, lines, odd=odd)
     _check_motion(scenario, q, moving + slow)
+    speed = 2 * np.pi * bias_cycles / period * slow
+    if excited == "reference":
+        speed = speed + A * _fastest(harmonics, period, joints, realisations)
+    _check_speed(scenario, speed)
     if excited == "torque":
         _check_torque(scenario, plant, q, A)
     if odd and bias is not None and bias_cycles % 2 == 0:
@@ -142,7 +147,6 @@ def response_experiments(
             got=f"{bias_cycles} in a period, with odd lines",
             expected="an odd number",
         )
-    harmonics = harmonics_within("multisine", period, band, lines, odd=odd)
     own = scenario.blocks.reference
     clock = own.rate if own is not None and own.rate else 1000.0
     often = 1.0 / scenario.tick if rate is None else rate
@@ -252,6 +256,33 @@ def _check_motion(scenario: Scenario, q: Array, swing: Array) -> None:
                 got=f"{low:.4g} to {high:.4g}",
                 expected=f"{joint.limits.lower:.4g} to {joint.limits.upper:.4g}",
                 hint="Take other configurations, or smaller amplitudes.",
+            )
+
+
+def _fastest(harmonics: NDArray[np.int64], period: float, joints: int, realisations: int) -> Array:
+    """(joints,) 1/s: the highest speed of each joint's multisine of amplitude 1."""
+    w = 2 * np.pi * harmonics / period
+    peaks = [
+        [dataclasses.replace(one, amplitudes=w * one.amplitudes).peak for one in waves]
+        for seed in range(1, realisations + 1)
+        for waves in (
+            orthogonal(harmonics, 1.0 / harmonics, joints, e, seed) for e in range(joints)
+        )
+    ]
+    found: Array = np.array(peaks).max(axis=0)
+    return found
+
+
+def _check_speed(scenario: Scenario, speed: Array) -> None:
+    for joint, own in zip(scenario.robot.moving_joints, speed, strict=True):
+        limit = joint.limits.velocity
+        if limit is not None and own > limit:
+            raise InputError(
+                "the experiment is faster than the joint may be",
+                where=f"joint '{joint.name}'",
+                got=f"{own:.4g} rad/s (or m/s)",
+                expected=f"at most {limit:.4g}",
+                hint="Take smaller amplitudes, a longer period, or a lower band.",
             )
 
 

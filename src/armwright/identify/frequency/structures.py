@@ -65,7 +65,8 @@ def choose_structure(
     found = []
     for name, robot in candidates.items():
         fit = elastic(robot, data, free=_own(robot, free), **options)
-        rows = sum(len(one.frequencies) for one in fit.responses)
+        assert fit.model is not None
+        rows = len(fit.responses) * len(fit.model.frequencies)
         per_row = fit.cost / rows
         numbers = len(fit.parameters)
         criterion = rows * math.log(max(per_row, 1e-300)) + numbers * math.log(rows)

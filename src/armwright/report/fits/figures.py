@@ -56,7 +56,7 @@ def magnitudes(residuals: xr.Dataset) -> Figure:
     model = measured * np.exp(first["log_magnitude"].values)
     n = len(names)
     figure = blank_figure((WIDTH, 190 + (420 if n < 3 else 160) * n))
-    legend(figure, [entry("measured, 95 %", GREY), entry("model", BLUE)], below=12)
+    legend(figure, [entry("measured, 95 %", INK), entry("model", BLUE)], below=12)
     grid = Margins(head=84, foot=62).grid(figure, n, n, gaps=(60, 50))
     for i in range(n):
         for k in range(n):
@@ -67,8 +67,8 @@ def magnitudes(residuals: xr.Dataset) -> Figure:
             axes.fill_between(
                 f, measured[:, i, k] / wide, measured[:, i, k] * wide, color="#d5dde6", linewidth=0
             )
-            axes.plot(f, measured[:, i, k], color=GREY, linewidth=1.2)
             axes.plot(f, model[:, i, k], color=BLUE, linewidth=1.2)
+            axes.plot(f, measured[:, i, k], ".", color=INK, markersize=4 if n < 3 else 2)
             axes.set_xscale("log")
             axes.set_yscale("log")
     return figure
