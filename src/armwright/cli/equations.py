@@ -52,7 +52,7 @@ def equations(
         str,
         typer.Option(
             help="What stays a symbol: all, none, or some of lengths, masses, centres, inertias, "
-            "gravity and single ones such as links.link2.mass, separated by commas."
+            "gravity, water and single ones such as links.link2.mass, separated by commas."
         ),
     ] = "all",
     to: Annotated[EquationFormat, typer.Option(help="Output format.")] = EquationFormat.text,

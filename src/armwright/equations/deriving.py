@@ -12,6 +12,7 @@ from armwright.equations import exact, kane, lagrange, newton_euler
 from armwright.equations.algebra import Algebra, Coordinates
 from armwright.equations.constraints import ROWS, loop_constraints
 from armwright.equations.equations_of_motion import FORMS, Entry, Form, Method
+from armwright.equations.hull_values import hulls_of
 from armwright.equations.parameters import GROUPS, SymbolicParameter, choose
 from armwright.equations.readable import expression
 from armwright.equations.result import Equations
@@ -19,7 +20,8 @@ from armwright.equations.sequence import SequenceAlgebra
 from armwright.equations.series import Series, SeriesAlgebra, TooLong
 from armwright.equations.steps import Step, needed
 from armwright.equations.symbolic_arm import symbolic_arm
-from armwright.equations.terms import TermParts, Terms, christoffel_matrix
+from armwright.equations.terms import DragFlow, TermParts, Terms, christoffel_matrix
+from armwright.equations.water import drag_terms, with_water
 from armwright.errors import InputError
 from armwright.multibody.loops import across
 from armwright.plant.tree import with_elastic_axes
@@ -51,21 +53,25 @@ def derive(
     end_forces: bool = False,
     coriolis: bool = False,
     elastic: bool = False,
+    water: bool = True,
 ) -> Equations:
     """The equations of motion of `robot`.
 
     `symbols`: which of its numbers stay symbols: groups (`lengths`, `masses`, `centres`,
-    `inertias`, `gravity`), single ones (`links.forearm.mass`) or patterns. Zeros stay zeros.
-    `form`: `closed` writes every element out, and is the same for all three methods; `sequence`
-    lists assignments as the method makes them; `auto` is closed as long as one can read it.
+    `inertias`, `gravity`, `water`), single ones (`links.forearm.mass`) or patterns. Zeros stay
+    zeros. `form`: `closed` writes every element out, and is the same for all three methods;
+    `sequence` lists assignments as the method makes them; `auto` is closed as long as one can read it.
     `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
     symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3).
-    Loops give Φ and Ψ, and forces Ψᵀλ beside τ. The equations cover the links alone: `left_out`
-    lists the robot's rotors, friction, springs and water, and heads everything that is written.
+    Loops give Φ and Ψ, and forces Ψᵀλ beside τ. `water`: links with hulls are in water at rest: its
+    drag d stands beside τ, everything else of it in M, c and g. The equations cover the links
+    alone: `left_out` lists the robot's rotors, friction and springs, and heads everything that is
+    written.
     """
-    covered = LINKS | {"loops"}
+    covered = LINKS | {"loops", *(("water",) if water else ())}
     lacks = left_out(robot, covered | {"elastic"} if elastic else covered)
     robot = with_elastic_axes(robot) if elastic else robot
+    robot = robot if water else _dry(robot)
     _check(robot, method, form)
     problem = Problem(robot, method, choose(robot, symbols), end_forces, coriolis, lacks)
     if form == "sequence":
@@ -82,6 +88,10 @@ def derive(
             where=f"equations of '{robot.name}'",
             hint="Take the form 'sequence', or fewer symbols.",
         ) from None
+
+
+def _dry(robot: Robot) -> Robot:
+    return replace(robot, links=tuple(replace(link, hull=None) for link in robot.links))
 
 
 def _check(robot: Robot, method: Any, form: Any) -> None:
@@ -134,50 +144,62 @@ class Problem:
     def terms(self, algebra: Algebra) -> Terms:
         chosen = {parameter.path: parameter for parameter in self.parameters}
         arm = symbolic_arm(self.robot, chosen, algebra, self.coordinates)
-        terms = METHODS[self.method](arm, end_forces=self.end_forces)
+        terms = with_water(arm, METHODS[self.method](arm, end_forces=self.end_forces))
         parts = terms.parts
         if self.coriolis:
             parts = replace(parts, coriolis=christoffel_matrix(arm, parts.bias))
         if arm.loops:
             values, rows = loop_constraints(arm)
             parts = replace(parts, constraint=values, constraint_jacobian=rows)
-        return Terms(parts, terms.torque)
+        return replace(terms, parts=parts)
 
 
 def _sequence(problem: Problem) -> Equations:
     algebra = SequenceAlgebra(problem.coordinates, problem.symbols)
     terms = problem.terms(algebra)
     torque = terms.torque()
-    return _equations(problem, "sequence", terms.parts, torque, algebra.assignments)
+    steps, drag = drag_terms(terms.flows, problem.coordinates.dq)
+    torque = [t - d for t, d in zip(torque, drag, strict=True)]
+    every = (*algebra.assignments, *steps)
+    return _equations(problem, "sequence", terms.parts, torque, every, drag)
 
 
 def _closed(problem: Problem, products: int, longest: int) -> Equations:
     """Raises TooLong if it takes more than so many products of single terms, or if the result has
     more than so many terms."""
-    elements = closed_elements(problem, products)
+    elements, flows = _closed_terms(problem, products)
     if sum(len(x) for x in elements) > longest:
         raise TooLong
     write, coordinates = _writer(problem), problem.coordinates
+    steps, drag = drag_terms((flow.written(write) for flow in flows), coordinates.dq)
     constraints = sum(ROWS[loop.kind] for loop in problem.robot.loops)
     parts = TermParts.of([write(x) for x in elements], coordinates.size, constraints)
     torque = [
-        sp.Add(*(m * a for m, a in zip(row, coordinates.ddq, strict=True)), c, g, -e)
-        for row, c, g, e in zip(
-            parts.mass_matrix, parts.bias, parts.gravity, parts.end_force, strict=True
+        sp.Add(*(m * a for m, a in zip(row, coordinates.ddq, strict=True)), c, g, -e, -d)
+        for row, c, g, e, d in zip(
+            parts.mass_matrix, parts.bias, parts.gravity, parts.end_force, drag, strict=True
         )
     ]
-    return _equations(problem, "closed", parts, torque, ())
+    return _equations(problem, "closed", parts, torque, steps, drag)
 
 
 def closed_elements(problem: Problem, products: int) -> list[Series]:
     """The elements of the parts; they are the same for every method."""
+    return _closed_terms(problem, products)[0]
+
+
+def _closed_terms(problem: Problem, products: int) -> tuple[list[Series], tuple[DragFlow, ...]]:
+    """And how water flows along the links."""
     roots, is_rounded = _turns(problem)
     algebra = SeriesAlgebra(problem.coordinates, problem.symbols, roots, products)
-    elements: list[Series] = problem.terms(algebra).parts.elements()
+    terms = problem.terms(algebra)
+    elements: list[Series] = terms.parts.elements()
+    flows = terms.flows
     if is_rounded:
         values = {sp.Symbol(p.name): p.value for p in problem.parameters}
         elements = [x.rounded(values) for x in elements]
-    return elements
+        flows = tuple(flow.written(lambda x: x.rounded(values)) for flow in flows)
+    return elements, flows
 
 
 def _writer(problem: Problem) -> Callable[[Series], sp.Expr]:
@@ -188,9 +210,14 @@ def _writer(problem: Problem) -> Callable[[Series], sp.Expr]:
 
 
 def _equations(
-    problem: Problem, form: Form, parts: TermParts, torque: list[Any], steps: Sequence[Step]
+    problem: Problem,
+    form: Form,
+    parts: TermParts,
+    torque: list[Any],
+    steps: Sequence[Step],
+    drag: Sequence[sp.Expr],
 ) -> Equations:
-    results = [*parts.elements(), *torque]
+    results = [*parts.elements(), *torque, *drag]
     kept = needed(steps, results)
     every = (*results, *(value for _, value in kept))
     used = {symbol for x in every for symbol in x.free_symbols}
@@ -214,6 +241,7 @@ def _equations(
             problem.coordinates.size,
             [x for row in parts.constraint_jacobian for x in row],
         ),
+        drag=_column(drag if any(drag) else ()),
         left_out=problem.left_out,
     )
 
@@ -229,6 +257,7 @@ def _turns(problem: Problem) -> tuple[list[Any], bool]:
     frames += [end.pose for loop in robot.loops for end in loop.ends]
     directions = [joint.axis for joint in robot.joints if joint.moves]
     directions += [one for loop in robot.loops for one in (loop.axis, *across(loop.axis))]
+    directions += [axis for hull in hulls_of(robot) for axis in hull.axes]
     fixed = [exact.rotation(frame.rotation) for frame in frames]
     axes = [exact.direction(axis) for axis in directions]
     numbers = [x for matrix in (*fixed, *axes) for x in matrix.ravel()]

@@ -27,13 +27,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class EquationsOfMotion:
-    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w) + Ψ(q)ᵀ λ, Φ(q) = 0.
+    """M(q) q̈ + c(q, q̇) + g(q) = τ + d(q, q̇) + e(q, w) + Ψ(q)ᵀ λ, Φ(q) = 0.
 
     Elements are SymPy expressions of q1, dq1 (q̇), ddq1 (q̈), the wrench fx … nz on the tool, and the
-    parameters of `legend`; in the form `sequence` also of names that `steps` assigns, in that
-    order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
-    `coriolis` is the matrix C with c = C q̇, if it was asked for. `constraint` is Φ of the loops,
-    and `constraint_jacobian` is Ψ; without loops they have no rows. `left_out`: one sentence for
+    parameters of `legend`, and of names that `steps` assigns, in that order: those of a sequence,
+    and those of the drag. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of
+    a whole motion. `coriolis` is the matrix C with c = C q̇, if it was asked for. `constraint` is
+    Φ of the loops, and `constraint_jacobian` is Ψ; without loops they have no rows. `drag` is what
+    water at rest takes from the motion; it has no rows without water. `left_out`: one sentence for
     each part of the robot that is not in them.
     """
 
@@ -52,6 +53,7 @@ class EquationsOfMotion:
     coriolis: sp.ImmutableDenseMatrix | None = None
     constraint: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 1))
     constraint_jacobian: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 0))
+    drag: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 1))
     left_out: tuple[str, ...] = ()
 
     @property

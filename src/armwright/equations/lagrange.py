@@ -28,7 +28,7 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
     dq, ddq = arm.symbols(coordinates.dq), arm.symbols(coordinates.ddq)
     geometry = _Geometry.of(arm)
     M, potential = geometry.energies()
-    bias = _christoffel(arm, M, dq)
+    bias = christoffel(arm, M, dq)
     gravity = [
         algebra.keep(algebra.derivative(potential, q), f"g{k}")
         for k, q in enumerate(coordinates.q, 1)
@@ -41,7 +41,7 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
     return Terms(TermParts(M, bias, gravity, outside), torque)
 
 
-def _christoffel(
+def christoffel(
     arm: SymbolicArm, M: list[list[AlgebraScalar]], dq: list[AlgebraScalar]
 ) -> list[AlgebraScalar]:
     """Σ ½ (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_j q̇_k, S1 (2.26)-(2.27)."""

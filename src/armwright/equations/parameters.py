@@ -6,16 +6,16 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from string import ascii_lowercase
 
 import numpy as np
 
+from armwright.equations.hull_values import NUMBERS, POINT_NUMBERS, hulls_of
+from armwright.equations.link_labels import body_of, link_labels
 from armwright.errors import InputError
 from armwright.robot import Link, Pose, Robot
-from armwright.robot.links import joints_behind
 
 #: What `symbols` may name as a whole.
-GROUPS = ("lengths", "masses", "centres", "inertias", "gravity")
+GROUPS = ("lengths", "masses", "centres", "inertias", "gravity", "water")
 AXES = "xyz"
 _PRODUCTS = [(i, j) for i in range(3) for j in range(i, 3)]
 
@@ -36,7 +36,7 @@ class SymbolicParameter:
 
 def all_parameters(robot: Robot) -> tuple[SymbolicParameter, ...]:
     """In the order of the groups, and within each of the file. Zeros are no parameters."""
-    return (*_lengths(robot), *_inertial(robot), *_gravity(robot))
+    return (*_lengths(robot), *_inertial(robot), *_gravity(robot), *_water(robot))
 
 
 def choose(robot: Robot, symbols: Iterable[str]) -> tuple[SymbolicParameter, ...]:
@@ -154,32 +154,27 @@ def _gravity(robot: Robot) -> Iterator[SymbolicParameter]:
         )
 
 
-def link_labels(robot: Robot) -> dict[str, str]:
-    """Link → label: the number of the joint that moves it, from 1 as in joint vectors; a letter
-    behind for links that are fixed to another: 3, 3a, 3b. The base, and all that is fixed to it,
-    is 0."""
-    number = {joint.name: str(k) for k, joint in enumerate(robot.moving_joints, 1)}
-    behind = joints_behind(robot.links, robot.joints)
-    labels = {robot.base: "0"}
-    letters: dict[str, int] = {}
-    todo = [robot.base]
-    while todo:
-        parent = todo.pop(0)
-        for joint in behind[parent]:
-            labels[joint.child] = number.get(joint.name) or _fixed(labels[parent], letters)
-            todo.append(joint.child)
-    return labels
+def _water(robot: Robot) -> Iterator[SymbolicParameter]:
+    for hull in hulls_of(robot):
+        if body_of(hull.label) == "0":
+            continue
+        for key, value in hull.values.items():
+            stem, _, tail = key.partition(".")
+            point = stem.rstrip("0123456789")
+            if stem == "added_inertia":
+                name, unit = f"A{hull.label}_{tail}", ("kg", "kg m", "kg m²")[_turns(tail)]
+                meaning = f"added inertia of {hull.link}, {tail}"
+            elif point in POINT_NUMBERS:
+                head, unit, words = POINT_NUMBERS[point]
+                count = stem.removeprefix(point)
+                name = f"{head}{hull.label}{tail}" + ("" if count == "1" else f"_{count}")
+                meaning = f"{words.format(hull.link)} {tail}"
+            else:
+                head, unit, words = NUMBERS[key]
+                name, meaning = f"{head}{hull.label}", words.format(hull.link)
+            yield SymbolicParameter(f"{hull.path}.{key}", "water", name, value, unit, meaning)
 
 
-def body_of(label: str) -> str:
-    """The number of the moving link that a link is part of."""
-    return label.rstrip(ascii_lowercase)
-
-
-def _fixed(parent: str, letters: dict[str, int]) -> str:
-    body = body_of(parent)
-    if body == "0":
-        return body
-    count = letters[body] = letters.get(body, -1) + 1
-    size = len(ascii_lowercase)
-    return f"{body}{ascii_lowercase[count % size] * (count // size + 1)}"
+def _turns(places: str) -> int:
+    """How many of two places in a 6 × 6 matrix are angular."""
+    return sum(int(place) > 3 for place in places)

@@ -17,7 +17,8 @@ from armwright.errors import InputError
 
 @dataclass(frozen=True)
 class Equations(EquationsOfMotion):
-    """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w), and the ways to write it down: text, LaTeX, code.
+    """M(q) q̈ + c(q, q̇) + g(q) = τ + d(q, q̇) + e(q, w), and the ways to write it down: text,
+    LaTeX, code.
 
     `EquationsOfMotion` says what its elements are.
     """
@@ -32,8 +33,8 @@ class Equations(EquationsOfMotion):
 
     def code(self, language: Language, give: Give = "terms", name: str | None = None) -> str:
         """A function in `language`: of q and dq the `terms`, which are mass matrix, bias, gravity,
-        and, where there are any, end force, Coriolis matrix and constraints of loops; or of q, dq
-        and ddq the `torque`. It goes by the robot's name, or by `name`."""
+        and, where there are any, drag, end force, Coriolis matrix and constraints of loops; or of
+        q, dq and ddq the `torque`. It goes by the robot's name, or by `name`."""
         routine = self.routine(give)
         if name is not None:
             routine = replace(routine, name=identifier(name))

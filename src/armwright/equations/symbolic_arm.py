@@ -23,6 +23,7 @@ from armwright.equations.algebra import (
     Coordinates,
     array,
 )
+from armwright.equations.hull_values import HullValues, hulls_of
 from armwright.equations.parameters import AXES, SymbolicParameter
 from armwright.multibody.loops import across
 from armwright.robot import Pose, Robot
@@ -54,6 +55,39 @@ class SymbolicBody:
 
 
 @dataclass(frozen=True)
+class PointDrag:
+    """Quadratic and linear drag along and about the axes of a link; None where there is none."""
+
+    at: AlgebraVector
+    along: tuple[tuple[AlgebraScalar | None, AlgebraScalar | None], ...]
+    about: tuple[tuple[AlgebraScalar | None, AlgebraScalar | None], ...]
+
+
+@dataclass(frozen=True)
+class SymbolicHull:
+    """What water feels of a link, in the frame of its body. `axes`: across and along its cylinder;
+    none without one. `matrix`: added inertia beside the cylinder's, (linear; angular), about the
+    link's origin and along `link_axes`."""
+
+    body: int
+    label: str
+    origin: AlgebraVector
+    link_axes: tuple[AlgebraVector, ...]
+    displaced: AlgebraScalar
+    centre: AlgebraVector
+    matrix: NDArray[Any]
+    points: tuple[PointDrag, ...]
+    start: AlgebraVector
+    axes: tuple[AlgebraVector, ...]
+    length: AlgebraScalar
+    added: AlgebraScalar
+    axial_added: AlgebraScalar
+    drag: AlgebraScalar
+    lift: AlgebraScalar
+    axial_drag: AlgebraScalar
+
+
+@dataclass(frozen=True)
 class LoopFrame:
     """An end of a loop, in the frame of its body; −1 is the base."""
 
@@ -76,7 +110,8 @@ class SymbolicLoop:
 @dataclass(frozen=True)
 class SymbolicArm:
     """Bodies in an order in which parents come first. `gravity` is the acceleration of free fall
-    in base axes; `tool` is a point of body `tool_body`. `loops`: where bodies close chains."""
+    in base axes; `tool` is a point of body `tool_body`. `loops`: where bodies close chains.
+    `hulls`: of the links that feel water."""
 
     algebra: Algebra
     coordinates: Coordinates
@@ -85,6 +120,7 @@ class SymbolicArm:
     tool_body: int
     tool: AlgebraVector
     loops: tuple[SymbolicLoop, ...] = ()
+    hulls: tuple[SymbolicHull, ...] = ()
 
     @property
     def size(self) -> int:
@@ -160,7 +196,63 @@ class _Builder:
         )
         gravity = self._vector(robot.gravity, "gravity")
         loops = tuple(self._loop(loop, seats) for loop in robot.loops)
-        return SymbolicArm(self.algebra, coordinates, whole, gravity, home, p + R @ way, loops)
+        hulls = tuple(
+            self._hull(hull, seats[hull.link])
+            for hull in hulls_of(robot)
+            if seats[hull.link][0] >= 0
+        )
+        return SymbolicArm(
+            self.algebra, coordinates, whole, gravity, home, p + R @ way, loops, hulls
+        )
+
+    def _hull(
+        self, hull: HullValues, seat: tuple[int, AlgebraMatrix, AlgebraVector]
+    ) -> SymbolicHull:
+        home, R, p = seat
+
+        def at(values: Any) -> AlgebraVector:
+            placed: AlgebraVector = p + R @ array(
+                self.algebra.number(exact.number(x)) for x in values
+            )
+            return placed
+
+        def one(key: str) -> AlgebraScalar:
+            return self._scalar(hull.values.get(key, 0.0), f"{hull.path}.{key}")
+
+        def known(key: str) -> AlgebraScalar | None:
+            return one(key) if key in hull.values else None
+
+        matrix = np.empty((6, 6), dtype=object)
+        for i, j in np.ndindex(6, 6):
+            matrix[i, j] = known(f"added_inertia.{min(i, j) + 1}{max(i, j) + 1}")
+        points = tuple(
+            PointDrag(
+                at(place),
+                *(
+                    tuple((known(f"{q}{k}.{axis}"), known(f"{d}{k}.{axis}")) for axis in AXES)
+                    for q, d in (("drag", "linear_drag"), ("turning_drag", "linear_turning_drag"))
+                ),
+            )
+            for k, place in enumerate(hull.places, 1)
+        )
+        return SymbolicHull(
+            body=home,
+            label=hull.label,
+            origin=p,
+            link_axes=tuple(R @ axis for axis in self._one()),
+            displaced=one("displaced_mass"),
+            centre=at(hull.centre),
+            matrix=matrix,
+            points=points,
+            start=at(hull.start),
+            axes=tuple(R @ self._numbers(exact.direction(axis)) for axis in hull.axes),
+            length=one("length"),
+            added=one("added_mass_per_length"),
+            axial_added=one("axial_added_mass_per_length"),
+            drag=one("drag_per_length"),
+            lift=one("lift_per_length"),
+            axial_drag=one("axial_drag_per_length"),
+        )
 
     def _loop(
         self, loop: LoopClosure, seats: Mapping[str, tuple[int, AlgebraMatrix, AlgebraVector]]

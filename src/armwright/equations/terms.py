@@ -47,11 +47,35 @@ class TermParts:
 
 
 @dataclass(frozen=True)
+class DragFlow:
+    """Water that flows along some directions of a link, each as a row over q̇. A `line`: across it,
+    at its start and what is gained to its end, for two directions; `amounts` are drag and lift.
+    Otherwise one direction, and quadratic and linear drag."""
+
+    label: str
+    rows: tuple[tuple[AlgebraScalar, ...], ...]
+    amounts: tuple[AlgebraScalar, AlgebraScalar]
+    line: bool = False
+
+    def elements(self) -> list[AlgebraScalar]:
+        return [*self.amounts, *(x for row in self.rows for x in row)]
+
+    def written(self, write: Callable[[AlgebraScalar], AlgebraScalar]) -> DragFlow:
+        """The same with every element as `write` has it."""
+        rows = tuple(tuple(write(x) for x in row) for row in self.rows)
+        return DragFlow(
+            self.label, rows, (write(self.amounts[0]), write(self.amounts[1])), self.line
+        )
+
+
+@dataclass(frozen=True)
 class Terms:
-    """`torque` gives τ of a whole motion q, q̇, q̈, on the way that the method takes."""
+    """`torque` gives τ of a whole motion q, q̇, q̈, on the way that the method takes, without the
+    drag of `flows`."""
 
     parts: TermParts
     torque: Callable[[], list[AlgebraScalar]]
+    flows: tuple[DragFlow, ...] = ()
 
 
 def christoffel_matrix(

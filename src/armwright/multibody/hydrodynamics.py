@@ -20,10 +20,10 @@ from armwright.multibody.spatial import Force, Scalar, Vector, minus, plus, time
 from armwright.multibody.wet_links import DragPoint, WetBody, WetLine
 
 #: (m/s)² under a root: makes the slope of |v|v zero at rest instead of 0/0.
-_REST = 1e-30
+REST = 1e-30
 #: How far the split of the quadrature may be off, of the line's length: its cube counts. It bounds
 #: the slope of the split where all of the line moves alike.
-_SPLIT = 1e-5
+SPLIT = 1e-5
 
 
 def drag_on(body: WetBody, twist: Twist, points: int) -> Force:
@@ -93,7 +93,7 @@ def _slowest(a: _Pair, b: _Pair) -> Scalar:
     aa, ab, bb = (_dot(p, q) for p, q in ((a, a), (a, b), (b, b)))
     if _is_zero(bb):
         return 0.0
-    below = plus(plus(bb, times(_SPLIT, aa)), _REST)
+    below = plus(plus(bb, times(SPLIT, aa)), REST)
     return cs.fmax(0.0, cs.fmin(1.0, -ab / below))
 
 
@@ -105,7 +105,7 @@ def _length(v: Sequence[Scalar]) -> Scalar:
     moving = [one for one in v if not _is_zero(one)]
     if len(moving) == 1:
         return cs.fabs(moving[0])
-    return cs.sqrt(plus(plus(times(v[0], v[0]), times(v[1], v[1])), _REST))
+    return cs.sqrt(plus(plus(times(v[0], v[0]), times(v[1], v[1])), REST))
 
 
 def _is_zero(v: Scalar) -> bool:

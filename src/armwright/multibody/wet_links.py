@@ -106,12 +106,13 @@ def wet_body(links: Mapping[str, Placement], water: Water) -> WetBody | None:
             raise InputError(
                 "a link with a hull hangs on a joint whose place is free", where=f"link '{name}'"
             )
-        own = _wet_link(*water.hulls[name], water.density, links[name])
+        own = wet_link(*water.hulls[name], water.density, links[name])
         found = own if found is None else found + own
     return found
 
 
-def _wet_link(hull: Hull, number: HullNumber, density: Scalar, link: Placement) -> WetBody:
+def wet_link(hull: Hull, number: HullNumber, density: Scalar, link: Placement) -> WetBody:
+    """Of a link that is placed in its body."""
     R, p = numbers(link.rotation), np.array(list(link.translation), dtype=np.float64)
 
     def one(key: str) -> Scalar:

@@ -7,7 +7,8 @@ import pytest
 
 from armwright import Frame, Inertia, InputError, Joint, Link, Pose, Robot, load
 from armwright.equations import GROUPS, derive
-from armwright.equations.parameters import all_parameters, choose, link_labels
+from armwright.equations.link_labels import link_labels
+from armwright.equations.parameters import all_parameters, choose
 
 
 def names(robot: Robot, *symbols: str) -> list[str]:

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
 
+_FUNCTIONS = {"abs": "fabs({})", "clip": "fmin(1.0, fmax(0.0, {}))"}
+
 
 def c_code(routine: Routine) -> str:
     return "\n".join(_lines(routine))
 
 
 def _lines(routine: Routine) -> Iterator[str]:
-    write = CodeWriter().write
+    write = CodeWriter(functions=_FUNCTIONS).write
     for line in routine.about:
         yield f"/* {line} */"
     yield ""

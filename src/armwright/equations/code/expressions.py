@@ -1,17 +1,21 @@
-"""Expressions as program text. They consist of sums, products, small powers, sines and cosines, so
-that the languages differ only in how they write numbers."""
+"""Expressions as program text. They consist of sums, products, small powers, sines and cosines;
+with water around an arm also of quotients, roots and absolute values. The languages differ in how
+they write numbers and some functions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import sympy as sp
 
 
 @dataclass(frozen=True)
 class CodeWriter:
+    """`functions`: by the names of `equations.water`, how to write them around an argument."""
+
     number: Callable[[float], str] = repr
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     def write(self, expression: sp.Expr) -> str:
         terms = sp.Add.make_args(expression)
@@ -25,17 +29,20 @@ class CodeWriter:
 
     def _product(self, product: sp.Expr) -> str:
         number, rest = product.as_coeff_Mul()
-        words = [self._factor(factor) for factor in rest.as_ordered_factors() if factor != 1]
+        factors = [factor for factor in rest.as_ordered_factors() if factor != 1]
+        below = [f for f in factors if f.as_base_exp()[1].is_negative]
+        words = [self._factor(factor) for factor in factors if factor not in below]
         if number != 1 or not words:
             words.insert(0, self.number(float(number)))
-        return "*".join(words)
+        return "*".join(words) + "".join(f"/({self._factor(1 / factor)})" for factor in below)
 
     def _factor(self, factor: sp.Expr) -> str:
         if factor.is_number:
             return self.number(float(factor))
         base, exponent = factor.as_base_exp()
         if base.is_Function:
-            word = f"{base.func.__name__}({self.write(base.args[0])})"
+            name = base.func.__name__
+            word = self.functions.get(name, name + "({})").format(self.write(base.args[0]))
         else:
             word = base.name if base.is_Symbol else f"({self.write(base)})"
         return "*".join([word] * int(exponent))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
 
+_FUNCTIONS = {"clip": "min(1.0d0, max(0.0d0, {}))"}
+
 #: The standard allows 132 columns.
 WIDTH = 100
 #: So many variables are declared at a time.
@@ -18,7 +20,7 @@ def fortran_code(routine: Routine) -> str:
 
 
 def _lines(routine: Routine) -> Iterator[str]:
-    write = CodeWriter(_number).write
+    write = CodeWriter(_number, _FUNCTIONS).write
     for line in routine.about:
         yield f"! {line}"
     count = len(routine.parameters)

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
 
+_FUNCTIONS = {"clip": "min(1.0, max(0.0, {}))"}
+
 
 def matlab_code(routine: Routine) -> str:
     return "\n".join(_lines(routine))
 
 
 def _lines(routine: Routine) -> Iterator[str]:
-    write = CodeWriter().write
+    write = CodeWriter(functions=_FUNCTIONS).write
     given = [i.name for i in routine.inputs]
     arguments = [*given, "parameters"] if routine.parameters else given
     outputs = ", ".join(o.name for o in routine.outputs)

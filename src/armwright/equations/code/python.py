@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
+from armwright.equations.water import ROOT
+
+_FUNCTIONS = {"clip": "min(1.0, max(0.0, {}))"}
 
 
 def python_code(routine: Routine) -> str:
@@ -13,13 +16,14 @@ def python_code(routine: Routine) -> str:
 
 
 def _lines(routine: Routine) -> Iterator[str]:
-    write = CodeWriter().write
+    write = CodeWriter(functions=_FUNCTIONS).write
     yield f'"""{routine.about[0]}'
     yield ""
     yield from routine.about[1:]
     yield '"""'
     yield ""
-    yield "from math import cos, sin"
+    roots = any(x.has(ROOT) for _, x in routine.steps)
+    yield "from math import cos, sin" + (", sqrt" if roots else "")
     yield ""
     yield ""
     yield f"def {routine.name}("

@@ -14,8 +14,8 @@ from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
 from armwright.equations.steps import Step, shared, tidy
 from armwright.equations.writing.page import METHOD_NAMES, left_out, letters
 
-#: `terms`: mass matrix, bias, gravity, end force, Coriolis matrix, constraints of loops; `torque`:
-#: τ for a whole motion.
+#: `terms`: mass matrix, bias, gravity, drag, end force, Coriolis matrix, constraints of loops;
+#: `torque`: τ for a whole motion.
 Give = Literal["terms", "torque"]
 GIVES: tuple[Give, ...] = ("terms", "torque")
 #: Fortran's names end after 63 characters.
@@ -98,7 +98,8 @@ def comment(text: str) -> str:
 
 
 def _about(equations: EquationsOfMotion) -> tuple[str, ...]:
-    outside = " + end_force" if equations.end_forces else ""
+    outside = " + drag" if equations.drag else ""
+    outside += " + end_force" if equations.end_forces else ""
     outside += " + constraint_jacobian' lambda, constraint = 0" if equations.constraint else ""
     return (
         f"Equations of motion of {comment(equations.robot)}, after "
@@ -131,6 +132,8 @@ def _outputs(equations: EquationsOfMotion, give: Give) -> list[RoutineOutput]:
         _vector("bias", equations.bias),
         _vector("gravity", equations.gravity),
     ]
+    if equations.drag:
+        outputs.append(_vector("drag", equations.drag))
     if equations.end_forces:
         outputs.append(_vector("end_force", equations.end_force))
     if equations.coriolis is not None:
@@ -191,5 +194,5 @@ def _of(expression: sp.Expr) -> Operations:
     if expression.is_Mul:
         return total + Operations(0, extra - (expression.args[0] == -1), 0)
     if expression.is_Pow:
-        return total + Operations(0, int(expression.exp) - 1, 0)
+        return total + Operations(0, max(abs(int(expression.exp)) - 1, 1), 0)
     return total + Operations(0, 0, int(expression.is_Function))

@@ -19,13 +19,24 @@ from armwright.equations.writing.writer import Writer
 LENGTH = 160
 
 _GREEK = {"Φ": r"\Phi", "Ψ": r"\Psi"}
+_WRITTEN = {
+    "abs": r"\left|{}\right|",
+    "sqrt": r"\sqrt{{{}}}",
+    "clip": r"\operatorname{{clip}}\left({}\right)",
+}
 _HEADS = {"dq": r"\dot{q}", "ddq": r"\ddot{q}", "tau": r"\tau", "w": r"\omega", "e": r"\alpha"}
 
 
 def latex_page(equations: EquationsOfMotion, digits: int) -> str:
     page, writer = make_page(equations), Writer(LatexNotation(), digits)
     right = " + ".join(right_side(equations))
-    for letter, command in (*_GREEK.items(), ("τ", r"\tau"), ("λ", r"\lambda"), ("ᵀ", "^T")):
+    for letter, command in (
+        *_GREEK.items(),
+        ("q̇", r"\dot{q}"),
+        ("τ", r"\tau"),
+        ("λ", r"\lambda"),
+        ("ᵀ", "^T"),
+    ):
         right = right.replace(letter, command)
     right += r", \quad \Phi(q) = 0" if equations.constraint else ""
     rows = [(writer.notation.symbol(name.name), value) for name, value in page.steps]
@@ -112,6 +123,8 @@ class LatexNotation:
 
     def function(self, name: str, argument: str, power: int) -> str:
         raised = f"^{{{power}}}" if power != 1 else ""
+        if name in _WRITTEN:
+            return _WRITTEN[name].format(argument) + raised
         return rf"\{name}{raised}\left({argument}\right)"
 
     def bracket(self, inside: str) -> str:

@@ -8,7 +8,8 @@ from textwrap import TextWrapper
 import sympy as sp
 
 from armwright.equations.equations_of_motion import EquationsOfMotion
-from armwright.equations.steps import Step, bracketed, tidy
+from armwright.equations.steps import Step, bracketed, needed, tidy
+from armwright.equations.water import drag_letters
 
 #: What the letters of a sequence mean. The number behind a letter is the link's or joint's.
 _LETTERS = {
@@ -37,7 +38,7 @@ METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": 
 
 @dataclass(frozen=True)
 class EquationLine:
-    """One element: `kind` M, c, g, e, C, Φ or Ψ, and its place, as (1, 2)."""
+    """One element: `kind` M, c, g, d, e, C, Φ or Ψ, and its place, as (1, 2)."""
 
     kind: str
     place: tuple[int, ...]
@@ -62,7 +63,8 @@ class EquationPage:
 def letters(equations: EquationsOfMotion) -> tuple[str, ...]:
     """What the names mean that a sequence assigns."""
     closed = equations.form == "closed"
-    return () if closed else (*_LETTERS[equations.method], *_LETTERS_OF_ALL)
+    wet = drag_letters(equations.steps) if equations.drag else ()
+    return wet if closed else (*_LETTERS[equations.method], *wet, *_LETTERS_OF_ALL)
 
 
 def left_out(equations: EquationsOfMotion) -> tuple[str, ...]:
@@ -77,14 +79,15 @@ def make_page(equations: EquationsOfMotion) -> EquationPage:
     lines = _lines(equations)
     values = [line.value for line in lines]
     if equations.form == "closed":
-        steps, values = bracketed(values, equations.coordinates.q)
+        named, values = bracketed(values, equations.coordinates.q)
+        steps = (*needed(equations.steps, [*values, *(x for _, x in named)]), *named)
     else:
         steps, values = tidy(equations.steps, values)
-    named = [EquationLine(x.kind, x.place, value) for x, value in zip(lines, values, strict=True)]
+    found = [EquationLine(x.kind, x.place, value) for x, value in zip(lines, values, strict=True)]
     return EquationPage(
         steps,
-        tuple(line for line in named if line.value != 0),
-        tuple(line for line in named if line.value == 0),
+        tuple(line for line in found if line.value != 0),
+        tuple(line for line in found if line.value == 0),
     )
 
 
@@ -98,6 +101,7 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
     for kind, vector in (
         ("c", equations.bias),
         ("g", equations.gravity),
+        ("d", equations.drag),
         ("e", equations.end_force if equations.end_forces else ()),
     ):
         lines += [EquationLine(kind, (k,), value) for k, value in enumerate(vector, 1)]
@@ -111,7 +115,8 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
 
 
 def right_side(equations: EquationsOfMotion) -> tuple[str, ...]:
-    """What stands there: the torques, a wrench on the tool, and what loops exert."""
+    """What stands there: the torques, drag, a wrench on the tool, and what loops exert."""
+    drag = ("d(q, q̇)",) if equations.drag else ()
     outside = ("e(q, w)",) if equations.end_forces else ()
     closing = ("Ψ(q)ᵀ λ",) if equations.constraint else ()
-    return ("τ", *outside, *closing)
+    return ("τ", *drag, *outside, *closing)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from armwright.robot.checks.drives import check_drives
+from armwright.robot.checks.hulls import check_hulls
 from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
 from armwright.robot.checks.loops import check_loops_close
@@ -26,6 +27,7 @@ def check(robot: Description, folder: str | os.PathLike[str] | None = None) -> t
         check_right_angles,
         check_drives,
         check_loops_close,
+        check_hulls,
     )
     findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
