@@ -8,7 +8,7 @@ from armwright.studies.underwater import STUDY
 
 DIFFER = {"small-coriolis", "less-than-drag", "constant", "equations", "tracking", "limiter"}
 #: Of what goes beyond S2.
-DIFFER |= {"fixed-base", "tool-kept", "saturation"}
+DIFFER |= {"fixed-base", "tool-kept", "saturation", "platform-felt"}
 
 
 @pytest.mark.crosscheck

@@ -43,6 +43,8 @@ UNDERWATER = {
         above=(2.9e-4, 2.9e-4),
         below=(2.9e-4, 2.0),
     ),
+    "platform-rests": plant("the tyres' stiffness acts on other axes", off=(1e-6, 0.4)),
+    "platform-felt": plant("tyres ten times as soft", tool=(1.13, 4.0)),
     "place": plant(
         "limits that do not act; that act on half of the thrust",
         above=(3.6e-4, 0.9),

@@ -15,7 +15,7 @@ from armwright.studies.underwater.chapters import (
 from armwright.studies.underwater.claims import claims
 from armwright.studies.underwater.runs import simulate
 from armwright.studies.underwater.source import SOURCE
-from armwright.studies.underwater.vehicle.chapters import vehicle_chapter
+from armwright.studies.underwater.vehicle.chapters import platform_chapter, vehicle_chapter
 
 
 def run(tell: Tell) -> Outcome:
@@ -28,10 +28,11 @@ def run(tell: Tell) -> Outcome:
             control_chapter(found),
             space_chapter(found),
             vehicle_chapter(found.vehicle),
+            platform_chapter(found.vehicle.platform),
         ],
         runs={re.sub(r"\W+", "-", name): run for name, run in found.runs.items()},
         facts=[
-            ("arms", "S2's planar arm, underwater_two_link; Reach Alpha 5, reach_alpha5"),
+            ("arms", "underwater_two_link (S2's planar arm), reach_alpha5, six_axis (S1's)"),
             ("water", "1025 and 997 kg/m³; strips, added mass in the mass matrix"),
         ],
     )

@@ -9,8 +9,13 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.signals import Run
-from armwright.studies.underwater.vehicle.figures import motion_figure, thrust_figure
+from armwright.studies.underwater.vehicle.figures import (
+    motion_figure,
+    platform_figure,
+    thrust_figure,
+)
 from armwright.studies.underwater.vehicle.measures import departure, moved, tilt, tool_error
+from armwright.studies.underwater.vehicle.platform import PlatformRuns
 from armwright.studies.underwater.vehicle.runs import (
     ADRIFT,
     FIXED,
@@ -89,6 +94,26 @@ def vehicle_chapter(found: VehicleRuns) -> Chapter:
                 "dashed: thrusts that inverse dynamics asks for, for the force of the current "
                 "alone and with the moment that keeps the vehicle upright.",
                 "Thrusts settle at 1 to 3 N. With limits below 1.45 N the vehicle is lost.",
+            ),
+        ],
+    )
+
+
+def platform_chapter(found: PlatformRuns) -> Chapter:
+    return Chapter(
+        "The same without water",
+        [
+            Paragraph(
+                "S1's six-axis arm takes the steps of its section 5.1 on a platform of 60 kg whose "
+                "six axes are held by tyres, which are assumed. Nothing but the hulls, thrusters "
+                "and the current is missing from what the arm under water has."
+            ),
+            Picture(
+                "platform",
+                platform_figure(found),
+                "What the steps do to the platform and to the tool.",
+                "The platform swings after every step and rests tilted; the tool's error is larger "
+                "than on a fixed base.",
             ),
         ],
     )

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from armwright.studies.claim import Claim, Statement, at_least, at_most
+from armwright.studies.underwater.vehicle.axes import TURNS
 from armwright.studies.underwater.vehicle.measures import (
     departure,
     impulse_left,
@@ -14,6 +15,7 @@ from armwright.studies.underwater.vehicle.measures import (
     tilt,
     tool_error,
 )
+from armwright.studies.underwater.vehicle.platform import PlatformRuns
 from armwright.studies.underwater.vehicle.runs import (
     ADRIFT,
     FIXED,
@@ -108,9 +110,28 @@ PLACE = Statement(
     },
 )
 
+PLATFORM_RESTS = Statement(
+    "platform-rests",
+    "beyond S1, section 5.1",
+    "without water, a platform on tyres comes to rest where they balance the arm's weight",
+    "kind",
+    {
+        "off": at_most(
+            "turn at last, from that of the balance, of it", 0.01, "", "what is left of swinging"
+        )
+    },
+)
+PLATFORM_FELT = Statement(
+    "platform-felt",
+    "beyond S1, section 5.1",
+    "the tool feels such a platform",
+    "kind",
+    {"tool": at_least("tool error, of that on a fixed base", 2.0, "", "seen in a plot")},
+)
+
 
 def vehicle_claims(found: VehicleRuns) -> list[Claim]:
-    return [*_base(found), *_thrusters(found)]
+    return [*_base(found), *_thrusters(found), *_dry(found.platform)]
 
 
 def _base(found: VehicleRuns) -> list[Claim]:
@@ -178,6 +199,29 @@ def _thrusters(found: VehicleRuns) -> list[Claim]:
             f"{_way(low)}, with 1.2 times by {_way(high)}",
             above=high,
             below=low,
+        ),
+    ]
+
+
+def _dry(found: PlatformRuns) -> list[Claim]:
+    turns = found.standing.data["joint_position"].values[-1, TURNS]
+    expected = found.rests[TURNS]
+    off = float(np.abs(turns - expected).max() / np.abs(expected).max())
+    fixed_base, standing = (1e3 * tool_error(run) for run in (found.fixed, found.standing))
+    largest = float(standing.max()), float(fixed_base.max())
+    return [
+        PLATFORM_RESTS.judged(
+            f"S1's arm after its steps: turned by {fixed(math.degrees(np.abs(turns).max()), 2)}°, "
+            f"which is right to {scientific(off)}",
+            off=off,
+        ),
+        PLATFORM_FELT.judged(
+            f"it is off by {fixed(largest[0], 1)} mm at most, on a fixed base by "
+            f"{fixed(largest[1], 1)} mm; at last by {fixed(float(standing[-1]), 1)} and "
+            f"{fixed(float(fixed_base[-1]), 1)} mm",
+            "The control lags behind the steps by as much as the platform rocks; at rest the "
+            "platform is all that is felt.",
+            tool=largest[0] / largest[1],
         ),
     ]
 

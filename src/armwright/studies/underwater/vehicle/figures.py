@@ -20,7 +20,9 @@ from armwright.report.canvas import (
     legend,
     style,
 )
+from armwright.studies.underwater.vehicle.axes import TURNS
 from armwright.studies.underwater.vehicle.measures import departure, tilt, tool_error
+from armwright.studies.underwater.vehicle.platform import PlatformRuns
 from armwright.studies.underwater.vehicle.runs import (
     ADRIFT,
     CURRENTS,
@@ -104,4 +106,27 @@ def thrust_figure(found: VehicleRuns) -> Figure:
     axes.set_xscale("log")
     axes.set_xticks([1, 2, 5, 10], ["1", "2", "5", "10"])
     axes.minorticks_off()
+    return figure
+
+
+def platform_figure(found: PlatformRuns) -> Figure:
+    """Tilt of the platform beside where it will rest, and the tool's error."""
+    figure = blank_figure((WIDTH, 420))
+    places = Margins(head=50, foot=75).grid(figure, 1, 2)
+    left, right = (figure.add_subplot(places[0, k]) for k in range(2))
+    t = found.standing.data["time"].values
+    turns = np.degrees(found.standing.data["joint_position"].values[:, TURNS])
+    rests = np.degrees(found.rests[TURNS])
+    for k, (name, colour) in enumerate((("yaw", GREEN), ("pitch", BLUE), ("roll", RED))):
+        left.plot(t, turns[:, k], color=colour, linewidth=1.3, label=name)
+        left.plot(t[-1], rests[k], color=colour, marker="o", markersize=6, clip_on=False)
+    for run, colour, name in (
+        (found.standing, BLUE, "on the platform"),
+        (found.fixed, GREEN, "fixed base"),
+    ):
+        right.plot(t, 1e3 * tool_error(run), color=colour, linewidth=1.3, label=name)
+    style(left, title="turns of the platform; dots: where it balances", x="t (s)", y="°")
+    style(right, title="the tool from its path", x="t (s)", y="mm")
+    for axes in (left, right):
+        axes.legend(frameon=False, fontsize=11, labelcolor=INK)
     return figure

@@ -8,7 +8,7 @@ from armwright.arm import compile
 from armwright.arrays import Array
 from armwright.robot import Robot, rotation_about
 from armwright.signals import Run
-from armwright.studies.underwater.vehicle.runs import SLIDES, TURNS, VEHICLE
+from armwright.studies.underwater.vehicle.axes import SLIDES, TURNS, VEHICLE
 
 X, Y, Z = np.eye(3)
 
@@ -20,7 +20,7 @@ def tool_error(run: Run) -> Array:
     if q.shape[1] > VEHICLE.stop:
         yaw, pitch, roll = q[0, TURNS]
         R = rotation_about(Z, yaw) @ rotation_about(Y, pitch) @ rotation_about(X, roll)
-        wanted = wanted @ R.T
+        wanted = wanted @ R.T + q[0, SLIDES]
     return np.asarray(np.linalg.norm(run.data["tool_position"].values - wanted, axis=1))
 
 

@@ -17,14 +17,14 @@ from armwright.progress import Tell
 from armwright.robot import Robot, load
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
+from armwright.studies.underwater.vehicle.axes import SLIDES, TURNS, VEHICLE
+from armwright.studies.underwater.vehicle.platform import PlatformRuns, simulate_platform
 from armwright.system import Recording, Start
 
 STILL, STREAM = "still water", "current of 0.3 m/s"
 #: m/s, from the side of the arm.
 CURRENTS = {STILL: 0.0, STREAM: 0.3}
 FIXED, KEPT, ADRIFT = "fixed base", "vehicle, kept", "vehicle, adrift"
-#: Of the vehicle in joint vectors; the arm's joints follow.
-SLIDES, TURNS, VEHICLE = slice(0, 3), slice(3, 6), slice(0, 6)
 DURATION = 25.0
 #: Limits of the thrusters, of the thrust that holds the vehicle upright in its place in the
 #: current, and of the thrust that holds it in its place, however it hangs there.
@@ -52,7 +52,7 @@ class VehicleRuns:
     neither drag nor weight, as `impulse`, for which `no_drag` is the robot. `wrench`: what holds
     the vehicle in the current at the end of the path, upright; `needed`: the largest of the thrusts
     that give it, N; `for_place`: of those that give its force. `limited`: runs in the current by
-    the thrusters' limit, N."""
+    the thrusters' limit, N. `platform`: the same without water."""
 
     runs: Mapping[tuple[str, str], Run]
     without: Mapping[str, Run]
@@ -62,6 +62,7 @@ class VehicleRuns:
     needed: float
     for_place: float
     limited: Mapping[float, Run]
+    platform: PlatformRuns
 
     def named(self) -> dict[str, Run]:
         """For their files."""
@@ -70,6 +71,8 @@ class VehicleRuns:
             **{f"adrift without {what}": run for what, run in self.without.items()},
             "adrift without drag and weight": self.impulse,
             **{f"thrusters of {limit:.2f} N": run for limit, run in self.limited.items()},
+            "dry, fixed base": self.platform.fixed,
+            "dry, platform": self.platform.standing,
         }
 
 
@@ -109,8 +112,10 @@ def simulate_vehicle(tell: Tell) -> VehicleRuns:
     limits = sorted([s * needed for s in SHARES] + [s * for_place for s in PLACE_SHARES])
     limited = {}
     for k, limit in enumerate(limits):
-        tell(f"thrusters of {limit:.2f} N", 0.8 + 0.2 * k / len(limits))
+        tell(f"thrusters of {limit:.2f} N", 0.8 + 0.1 * k / len(limits))
         limited[limit] = prepared.simulate({"thrusters.limit": limit})
+    tell("a platform without water", 0.9)
+    platform = simulate_platform()
     return VehicleRuns(
         runs,
         without,
@@ -120,6 +125,7 @@ def simulate_vehicle(tell: Tell) -> VehicleRuns:
         needed,
         for_place,
         limited,
+        platform,
     )
 
 
