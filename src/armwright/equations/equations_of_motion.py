@@ -26,6 +26,18 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class AddedTerm:
+    """A vector that stands on the left beside the links' own: `kind` is its letter, `name` what
+    code calls it, `call` how the equation has it, `inputs` what it depends on beside the motion."""
+
+    kind: str
+    name: str
+    call: str
+    values: tuple[sp.Expr, ...]
+    inputs: tuple[tuple[str, tuple[sp.Symbol, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class EquationsOfMotion:
     """M(q) q̈ + c(q, q̇) + g(q) = τ + e(q, w) + Ψ(q)ᵀ λ, Φ(q) = 0.
 
@@ -34,7 +46,8 @@ class EquationsOfMotion:
     order. `end_force` is Jᵀw, what the wrench does at the joints. `torque` is τ of a whole motion.
     `coriolis` is the matrix C with c = C q̇, if it was asked for. `constraint` is Φ of the loops,
     and `constraint_jacobian` is Ψ; without loops they have no rows. `left_out`: one sentence for
-    each part of the robot that is not in them.
+    each part of the robot that is not in them. `added`: friction, and what a moved base takes, if
+    they were asked for.
     """
 
     robot: str
@@ -53,6 +66,7 @@ class EquationsOfMotion:
     constraint: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 1))
     constraint_jacobian: sp.ImmutableDenseMatrix = field(default_factory=lambda: sp.zeros(0, 0))
     left_out: tuple[str, ...] = ()
+    added: tuple[AddedTerm, ...] = ()
 
     @property
     def values(self) -> dict[sp.Symbol, float]:

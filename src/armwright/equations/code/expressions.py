@@ -11,7 +11,10 @@ import sympy as sp
 
 @dataclass(frozen=True)
 class CodeWriter:
+    """`sign`: how to write −1, 0 or 1 of an argument."""
+
     number: Callable[[float], str] = repr
+    sign: str = "(1.0*({0} > 0) - 1.0*({0} < 0))"
 
     def write(self, expression: sp.Expr) -> str:
         terms = sp.Add.make_args(expression)
@@ -35,7 +38,10 @@ class CodeWriter:
             return self.number(float(factor))
         base, exponent = factor.as_base_exp()
         if base.is_Function:
-            word = f"{base.func.__name__}({self.write(base.args[0])})"
+            inside = self.write(base.args[0])
+            word = f"{base.func.__name__}({inside})"
+            if base.func == sp.sign:
+                word = self.sign.format(inside if base.args[0].is_Symbol else f"({inside})")
         else:
             word = base.name if base.is_Symbol else f"({self.write(base)})"
         return "*".join([word] * int(exponent))

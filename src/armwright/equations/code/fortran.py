@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
 
+_SIGN = "(merge(1d0, 0d0, {0} > 0d0) - merge(1d0, 0d0, {0} < 0d0))"
 #: The standard allows 132 columns.
 WIDTH = 100
 #: So many variables are declared at a time.
@@ -18,7 +19,7 @@ def fortran_code(routine: Routine) -> str:
 
 
 def _lines(routine: Routine) -> Iterator[str]:
-    write = CodeWriter(_number).write
+    write = CodeWriter(_number, _SIGN).write
     for line in routine.about:
         yield f"! {line}"
     count = len(routine.parameters)
