@@ -72,6 +72,14 @@ def equations(
     elastic: Annotated[
         bool, typer.Option("--elastic", help="With the elastic axes, after the joints.")
     ] = False,
+    drives: Annotated[
+        bool,
+        typer.Option("--drives", help="With rotors and Coulomb friction, gears being rigid."),
+    ] = False,
+    base_motion: Annotated[
+        bool,
+        typer.Option("--base-motion", help="With a base that turns and accelerates."),
+    ] = False,
     give: Annotated[
         CodeResult,
         typer.Option(help="What the code gives: mass matrix and the other terms, or the torque."),
@@ -98,6 +106,8 @@ def equations(
             end_forces=end_forces,
             coriolis=coriolis,
             elastic=elastic,
+            drives=drives,
+            base_motion=base_motion,
         )
         return _written(found, to, give, digits)
 

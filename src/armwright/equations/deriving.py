@@ -9,9 +9,17 @@ from typing import Any, Literal
 import sympy as sp
 
 from armwright.equations import exact, kane, lagrange, newton_euler
+from armwright.equations.additions import (
+    BASE_SYMBOLS,
+    base_force,
+    base_legend,
+    base_term,
+    drive_terms,
+    renamed,
+)
 from armwright.equations.algebra import Algebra, Coordinates
 from armwright.equations.constraints import ROWS, loop_constraints
-from armwright.equations.equations_of_motion import FORMS, Entry, Form, Method
+from armwright.equations.equations_of_motion import FORMS, AddedTerm, Entry, Form, Method
 from armwright.equations.hull_values import hulls_of
 from armwright.equations.parameters import GROUPS, SymbolicParameter, choose
 from armwright.equations.readable import expression
@@ -54,44 +62,112 @@ def derive(
     coriolis: bool = False,
     elastic: bool = False,
     water: bool = True,
+    drives: bool = False,
+    base_motion: bool = False,
 ) -> Equations:
     """The equations of motion of `robot`.
 
     `symbols`: which of its numbers stay symbols: groups (`lengths`, `masses`, `centres`,
     `inertias`, `gravity`, `water`), single ones (`links.forearm.mass`) or patterns. Zeros stay
     zeros. `form`: `closed` writes every element out, and is the same for all three methods;
-    `sequence` lists assignments as the method makes them; `auto` is closed as long as one can read it.
-    `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
+    `sequence` lists assignments as the method makes them; `auto` is closed as long as one can read
+    it. `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
     symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3).
     Loops give Φ and Ψ, and forces Ψᵀλ beside τ. `water`: links with hulls are in water at rest: its
-    drag d stands beside τ, everything else of it in M, c and g. The equations cover the links
-    alone: `left_out` lists the robot's rotors, friction and springs, and heads everything that is
-    written.
+    drag d stands beside τ, everything else of it in M, c and g. `drives`: rotors and Coulomb
+    friction behind rigid gears, `base_motion`: a base that turns and accelerates (see `additions`);
+    of `drives`, too, numbers can be symbols. Without these the equations cover the links alone:
+    `left_out` lists what else the robot has, and heads everything that is written.
     """
+    words = tuple((symbols,) if isinstance(symbols, str) else symbols)
+    letters = "drives" in words or set(GROUPS) <= set(words)
+    symbols = [word for word in words if word != "drives"]
+    described = robot
     covered = LINKS | {"loops", *(("water",) if water else ())}
+    covered |= {"rotors", "friction"} if drives else set()
     lacks = left_out(robot, covered | {"elastic"} if elastic else covered)
     robot = with_elastic_axes(robot) if elastic else robot
     robot = robot if water else _dry(robot)
     _check(robot, method, form)
     problem = Problem(robot, method, choose(robot, symbols), end_forces, coriolis, lacks)
+    found = _formed(problem, form, base_motion)
+    return _with_drives(found, described, letters) if drives else found
+
+
+def _formed(problem: Problem, form: Form | Literal["auto"], base_motion: bool) -> Equations:
+    def with_base(found: Equations, products: int = LIMIT, longest: int = LIMIT) -> Equations:
+        return _with_base_motion(problem, found, products, longest) if base_motion else found
+
     if form == "sequence":
-        return _sequence(problem)
+        return with_base(_sequence(problem))
     try:
         if form == "closed":
-            return _closed(problem, LIMIT, LIMIT)
-        return _closed(problem, PATIENCE, READABLE)
+            return with_base(_closed(problem, LIMIT, LIMIT))
+        return with_base(_closed(problem, PATIENCE, READABLE), PATIENCE, READABLE)
     except TooLong:
         if form == "auto":
-            return _sequence(problem)
+            return with_base(_sequence(problem))
         raise InputError(
             "the closed form gets too long",
-            where=f"equations of '{robot.name}'",
+            where=f"equations of '{problem.robot.name}'",
             hint="Take the form 'sequence', or fewer symbols.",
         ) from None
 
 
 def _dry(robot: Robot) -> Robot:
     return replace(robot, links=tuple(replace(link, hull=None) for link in robot.links))
+
+
+def _with_base_motion(problem: Problem, found: Equations, products: int, longest: int) -> Equations:
+    """b of the base's motion beside them; the way of Newton and Euler, whatever the method. As in
+    `_closed`, TooLong may be raised."""
+    chosen = {parameter.path: parameter for parameter in problem.parameters}
+    names = (*problem.symbols, *BASE_SYMBOLS)
+    steps: tuple[Step, ...] = ()
+    if found.form == "sequence":
+        listed = SequenceAlgebra(problem.coordinates, names)
+        arm = symbolic_arm(problem.robot, chosen, listed, problem.coordinates)
+        values = base_force(arm)
+        steps, values = renamed(needed(listed.assignments, values), values, found.steps)
+    else:
+        roots, is_rounded = _turns(problem)
+        series = SeriesAlgebra(problem.coordinates, names, roots, products)
+        elements = base_force(symbolic_arm(problem.robot, chosen, series, problem.coordinates))
+        if is_rounded:
+            known = {sp.Symbol(p.name): p.value for p in problem.parameters}
+            elements = [x.rounded(known) for x in elements]
+        if sum(len(x) for x in elements) > longest:
+            raise TooLong
+        write = _writer(problem)
+        values = [write(x) for x in elements]
+    used = {entry.symbol for entry in found.legend}
+    used |= {symbol for x in (*values, *(x for _, x in steps)) for symbol in x.free_symbols}
+    legend = _legend(problem.robot, problem.coordinates, problem.parameters, used)
+    wet = [link.name for link in problem.robot.links if link.hull is not None]
+    lacks = (f"what water feels of the base's motion: {', '.join(wet)}",) if wet else ()
+    return replace(
+        found,
+        steps=(*found.steps, *steps),
+        added=(*found.added, base_term(values)),
+        torque=found.torque + _column(values),
+        legend=(*legend, *base_legend()),
+        left_out=(*found.left_out, *lacks),
+    )
+
+
+def _with_drives(found: Equations, robot: Robot, letters: bool) -> Equations:
+    """Rotors in M, friction beside it; numbers of the drives as letters, or not."""
+    drives = drive_terms(robot, found.coordinates.dq, symbols=letters)
+    acceleration = _column(found.coordinates.ddq)
+    friction = AddedTerm("f", "friction", "f(q̇)", tuple(drives.friction))
+    return replace(
+        found,
+        mass_matrix=found.mass_matrix + drives.inertia,
+        torque=found.torque + drives.inertia * acceleration + drives.friction,
+        added=(friction, *found.added),
+        legend=(*found.legend, *drives.legend),
+        left_out=(*found.left_out, *drives.left_out),
+    )
 
 
 def _check(robot: Robot, method: Any, form: Any) -> None:

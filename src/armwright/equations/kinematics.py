@@ -58,15 +58,30 @@ def parent_from_body(arm: SymbolicArm, body: SymbolicBody) -> tuple[AlgebraMatri
     return body.rotation @ turn(algebra, body.axis, {body.joint: 1}), body.translation
 
 
+@dataclass(frozen=True)
+class BaseSpin:
+    """How the base turns, in its own axes: W0 and E0 of S2, A.1."""
+
+    omega: AlgebraVector
+    alpha: AlgebraVector
+
+
 def motions(
-    arm: SymbolicArm, dq: Sequence[AlgebraScalar], ddq: Sequence[AlgebraScalar], base: AlgebraVector
+    arm: SymbolicArm,
+    dq: Sequence[AlgebraScalar],
+    ddq: Sequence[AlgebraScalar],
+    base: AlgebraVector,
+    turning: BaseSpin | None = None,
 ) -> list[SymbolicMotion]:
-    """Outward from a base that accelerates by `base`: S2 (2.1)-(2.8)."""
+    """Outward from a base that accelerates by `base`, and perhaps turns: S2 (2.1)-(2.8)."""
     algebra, still = arm.algebra, arm.zeros()
+    ground = SymbolicMotion(still, still, base)
+    if turning is not None:
+        ground = SymbolicMotion(turning.omega, turning.alpha, base)
     found: list[SymbolicMotion] = []
     for body in arm.bodies:
         k = body.joint + 1
-        before = found[body.parent] if body.parent >= 0 else SymbolicMotion(still, still, base)
+        before = found[body.parent] if body.parent >= 0 else ground
         R, p = parent_from_body(arm, body)
         omega, alpha, a = R.T @ before.omega, R.T @ before.alpha, R.T @ before.at(p)
         rate, gain = body.axis * dq[body.joint], body.axis * ddq[body.joint]

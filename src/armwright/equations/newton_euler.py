@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armwright.equations.algebra import AlgebraScalar, AlgebraVector, array, cross, keep_vector
-from armwright.equations.kinematics import base_from_bodies, motions, parent_from_body
+from armwright.equations.kinematics import BaseSpin, base_from_bodies, motions, parent_from_body
 from armwright.equations.symbolic_arm import SymbolicArm
 from armwright.equations.terms import TermParts, Terms, mirrored
 
@@ -18,7 +18,7 @@ def derive(arm: SymbolicArm, *, end_forces: bool) -> Terms:
     algebra, n, coordinates = arm.algebra, arm.size, arm.coordinates
     dq, ddq = arm.symbols(coordinates.dq), arm.symbols(coordinates.ddq)
     wrench = _wrench_on_tool(arm) if end_forces else None
-    torque = _torques(arm, dq, ddq, -arm.gravity, wrench)
+    torque = torques_of(arm, dq, ddq, -arm.gravity, wrench)
     upper = {
         (i, j): algebra.keep(algebra.derivative(torque[i], coordinates.ddq[j]), f"M{i + 1}{j + 1}")
         for i in range(n)
@@ -50,23 +50,25 @@ def _once_more(
     """The same from motions that have nothing else."""
     still = [arm.algebra.number(0)] * arm.size
     level = arm.zeros()
-    bias = _torques(arm, dq, still, level)
-    gravity = _torques(arm, still, still, -arm.gravity)
+    bias = torques_of(arm, dq, still, level)
+    gravity = torques_of(arm, still, still, -arm.gravity)
     if wrench is None:
         return bias, gravity, still
-    return bias, gravity, [-x for x in _torques(arm, still, still, level, wrench)]
+    return bias, gravity, [-x for x in torques_of(arm, still, still, level, wrench)]
 
 
-def _torques(
+def torques_of(
     arm: SymbolicArm,
     dq: Sequence[AlgebraScalar],
     ddq: Sequence[AlgebraScalar],
     base: AlgebraVector,
     wrench: tuple[AlgebraVector, AlgebraVector] | None = None,
+    turning: BaseSpin | None = None,
 ) -> list[AlgebraScalar]:
-    """Inward from the forces that the motion takes, (2.9)-(2.13). `wrench`: on the tool's body."""
+    """Inward from the forces that the motion takes, (2.9)-(2.13). `wrench`: on the tool's body.
+    `base`, `turning`: how the base accelerates and turns."""
     algebra = arm.algebra
-    moved = motions(arm, dq, ddq, base)
+    moved = motions(arm, dq, ddq, base, turning)
     zeros = arm.zeros()
     forces, moments = [zeros] * arm.size, [zeros] * arm.size
     if wrench is not None and arm.tool_body >= 0:

@@ -131,7 +131,8 @@ def harmonics_within(
     # Where lines are sparse, at low frequencies, several wishes fall on one: wish for more.
     for wished in range(count, 20 * count):
         wishes = np.geomspace(first, every[-1], wished)
-        found = first + step * np.unique(np.rint((wishes - first) / step).astype(np.int64))
+        nearest = np.unique(np.rint((wishes - first) / step).astype(np.int64))
+        found: NDArray[np.int64] = first + step * nearest
         if len(found) >= count:
             return found
     return every

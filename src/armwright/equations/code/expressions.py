@@ -9,10 +9,14 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
+#: −1, 0 or 1, in languages whose comparisons are 1 and 0.
+_SIGN = "(1.0*({0} > 0) - 1.0*({0} < 0))"
+
 
 @dataclass(frozen=True)
 class CodeWriter:
-    """`functions`: by the names of `equations.water`, how to write them around an argument."""
+    """`functions`: by their names, how to write those of `equations.water` and the sign of friction
+    around an argument."""
 
     number: Callable[[float], str] = repr
     functions: Mapping[str, str] = field(default_factory=dict)
@@ -41,8 +45,10 @@ class CodeWriter:
             return self.number(float(factor))
         base, exponent = factor.as_base_exp()
         if base.is_Function:
-            name = base.func.__name__
-            word = self.functions.get(name, name + "({})").format(self.write(base.args[0]))
+            name, inside = base.func.__name__, self.write(base.args[0])
+            if name == "sign" and not base.args[0].is_Symbol:
+                inside = f"({inside})"
+            word = {"sign": _SIGN, **self.functions}.get(name, name + "({})").format(inside)
         else:
             word = base.name if base.is_Symbol else f"({self.write(base)})"
         return "*".join([word] * int(exponent))

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from armwright.equations.code.expressions import CodeWriter
 from armwright.equations.code.routine import Routine, comment
 
-_FUNCTIONS = {"clip": "min(1.0d0, max(0.0d0, {}))"}
-
+_FUNCTIONS = {
+    "clip": "min(1.0d0, max(0.0d0, {}))",
+    "sign": "(merge(1d0, 0d0, {0} > 0d0) - merge(1d0, 0d0, {0} < 0d0))",
+}
 #: The standard allows 132 columns.
 WIDTH = 100
 #: So many variables are declared at a time.

@@ -98,13 +98,14 @@ def comment(text: str) -> str:
 
 
 def _about(equations: EquationsOfMotion) -> tuple[str, ...]:
+    left = "".join(f" + {term.name}" for term in equations.added)
     outside = " + drag" if equations.drag else ""
     outside += " + end_force" if equations.end_forces else ""
     outside += " + constraint_jacobian' lambda, constraint = 0" if equations.constraint else ""
     return (
         f"Equations of motion of {comment(equations.robot)}, after "
         f"{METHOD_NAMES[equations.method]}; SI units.",
-        f"mass_matrix ddq + bias + gravity = torque{outside}",
+        f"mass_matrix ddq + bias + gravity{left} = torque{outside}",
         *(comment(line) for line in left_out(equations)),
         *letters(equations),
     )
@@ -117,6 +118,8 @@ def _inputs(equations: EquationsOfMotion, give: Give) -> list[tuple[str, tuple[s
         inputs.append(("ddq", c.ddq))
     if equations.end_forces:
         inputs.append(("wrench", c.wrench))
+    for term in equations.added:
+        inputs += term.inputs
     return inputs
 
 
@@ -134,6 +137,10 @@ def _outputs(equations: EquationsOfMotion, give: Give) -> list[RoutineOutput]:
     ]
     if equations.drag:
         outputs.append(_vector("drag", equations.drag))
+    for term in equations.added:
+        outputs.append(
+            _vector(term.name, sp.ImmutableDenseMatrix(len(term.values), 1, term.values))
+        )
     if equations.end_forces:
         outputs.append(_vector("end_force", equations.end_force))
     if equations.coriolis is not None:

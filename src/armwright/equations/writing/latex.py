@@ -9,6 +9,7 @@ from armwright.equations.writing.page import (
     METHOD_NAMES,
     EquationLine,
     left_out,
+    left_side,
     letters,
     make_page,
     right_side,
@@ -24,11 +25,22 @@ _WRITTEN = {
     "sqrt": r"\sqrt{{{}}}",
     "clip": r"\operatorname{{clip}}\left({}\right)",
 }
-_HEADS = {"dq": r"\dot{q}", "ddq": r"\ddot{q}", "tau": r"\tau", "w": r"\omega", "e": r"\alpha"}
+_BASE = {"w₀": r"\omega_0", "e₀": r"\alpha_0", "a₀": "a_0"}
+_HEADS = {
+    "eta": r"\eta",
+    "dq": r"\dot{q}",
+    "ddq": r"\ddot{q}",
+    "tau": r"\tau",
+    "w": r"\omega",
+    "e": r"\alpha",
+}
 
 
 def latex_page(equations: EquationsOfMotion, digits: int) -> str:
     page, writer = make_page(equations), Writer(LatexNotation(), digits)
+    left = " + ".join(left_side(equations)).replace("q̇", r"\dot{q}")
+    for letter, command in _BASE.items():
+        left = left.replace(letter, command)
     right = " + ".join(right_side(equations))
     for letter, command in (
         *_GREEK.items(),
@@ -50,7 +62,7 @@ def latex_page(equations: EquationsOfMotion, digits: int) -> str:
             *(f"% {_plain(line)}" for line in left_out(equations)),
             *(f"% {line}" for line in letters(equations)),
             r"\begin{align*}",
-            rf"M(q)\,\ddot{{q}} + c(q, \dot{{q}}) + g(q) &= {right} \\",
+            rf"M(q)\,\ddot{{q}} + {left} &= {right} \\",
             " \\\\\n".join(body),
             r"\end{align*}",
             *_legend(equations, writer),
@@ -125,6 +137,8 @@ class LatexNotation:
         raised = f"^{{{power}}}" if power != 1 else ""
         if name in _WRITTEN:
             return _WRITTEN[name].format(argument) + raised
+        if name == "sign":
+            return rf"\operatorname{{sign}}{raised}\left({argument}\right)"
         return rf"\{name}{raised}\left({argument}\right)"
 
     def bracket(self, inside: str) -> str:

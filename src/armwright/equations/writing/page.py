@@ -29,6 +29,9 @@ _LETTERS = {
         "F, T, g: inertia force and moment, and gravity, in link axes",
     ),
 }
+_LETTERS_OF_BASE = (
+    "names that end in _b: w, e, a, F, H, f, n as Newton-Euler has them, for a base that moves",
+)
 _LETTERS_OF_ALL = (
     "c, s: cosine and sine, as c23 = cos(q2 + q3); a_dq1: the derivative of a by dq1",
 )
@@ -38,7 +41,7 @@ METHOD_NAMES = {"newton-euler": "Newton-Euler", "lagrange": "Lagrange", "kane": 
 
 @dataclass(frozen=True)
 class EquationLine:
-    """One element: `kind` M, c, g, d, e, C, Φ or Ψ, and its place, as (1, 2)."""
+    """One element: `kind` M, c, g, d, f, b, e, C, Φ or Ψ, and its place, as (1, 2)."""
 
     kind: str
     place: tuple[int, ...]
@@ -64,7 +67,9 @@ def letters(equations: EquationsOfMotion) -> tuple[str, ...]:
     """What the names mean that a sequence assigns."""
     closed = equations.form == "closed"
     wet = drag_letters(equations.steps) if equations.drag else ()
-    return wet if closed else (*_LETTERS[equations.method], *wet, *_LETTERS_OF_ALL)
+    moved = any(term.kind == "b" for term in equations.added)
+    more = (*(_LETTERS_OF_BASE if moved else ()), *wet)
+    return wet if closed else (*_LETTERS[equations.method], *more, *_LETTERS_OF_ALL)
 
 
 def left_out(equations: EquationsOfMotion) -> tuple[str, ...]:
@@ -105,6 +110,8 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
         ("e", equations.end_force if equations.end_forces else ()),
     ):
         lines += [EquationLine(kind, (k,), value) for k, value in enumerate(vector, 1)]
+    for term in equations.added:
+        lines += [EquationLine(term.kind, (k,), value) for k, value in enumerate(term.values, 1)]
     if (C := equations.coriolis) is not None:
         every = [(i, j) for i in range(n) for j in range(n)]
         lines += [EquationLine("C", (i + 1, j + 1), C[i, j]) for i, j in every]
@@ -112,6 +119,11 @@ def _lines(equations: EquationsOfMotion) -> list[EquationLine]:
     Psi = equations.constraint_jacobian
     every = [(i, j) for i in range(Psi.rows) for j in range(n)]
     return [*lines, *(EquationLine("Ψ", (i + 1, j + 1), Psi[i, j]) for i, j in every)]
+
+
+def left_side(equations: EquationsOfMotion) -> tuple[str, ...]:
+    """What stands there beside M q̈: the links' terms, friction, and what a moved base takes."""
+    return ("c(q, q̇)", "g(q)", *(term.call for term in equations.added))
 
 
 def right_side(equations: EquationsOfMotion) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from armwright.equations.writing.page import (
     METHOD_NAMES,
     EquationLine,
     left_out,
+    left_side,
     letters,
     make_page,
     right_side,
@@ -25,10 +26,11 @@ _DOTS = {"dq": "q̇", "ddq": "q̈"}
 
 def text_page(equations: EquationsOfMotion, digits: int) -> str:
     page, writer = make_page(equations), Writer(TextNotation(), digits)
+    left = " + ".join(left_side(equations))
     closed = ",  Φ(q) = 0" if equations.constraint else ""
     lines = [
         f"{equations.robot}, after {METHOD_NAMES[equations.method]}",
-        f"M(q) q̈ + c(q, q̇) + g(q) = {' + '.join(right_side(equations))}{closed}",
+        f"M(q) q̈ + {left} = {' + '.join(right_side(equations))}{closed}",
         *left_out(equations),
         "",
     ]
