@@ -206,6 +206,19 @@ def friction(
         list[float] | None,
         typer.Option("--temperature", help="In K, one for each log: a cold and a warm gear."),
     ] = None,
+    loaded: Annotated[
+        bool, typer.Option("--loaded", help="Friction grows with what the gear transmits.")
+    ] = False,
+    elements: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--elements", help="Of gms; can be repeated: the count that explains most is taken."
+        ),
+    ] = None,
+    held: Annotated[
+        float | None,
+        typer.Option(help="For how many s torques stay as logged. Default: as the log says, or 0."),
+    ] = None,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
 ) -> None:
@@ -218,23 +231,50 @@ def friction(
     from armwright.signals.reading import read_log
 
     model = load(robot)
+    slow = law is not None and law.value not in STATIC
+    for name, given in (("--directed", directed), ("--loaded", loaded)):
+        if slow and given:
+            raise InputError("only of curves over velocity", where=f"option {name}")
+    if elements and not slow:
+        raise InputError("only of Maxwell slip", where="option --elements", expected="--law gms")
+    if temperatures and len(temperatures) != len(logs):
+        raise InputError(
+            "one temperature for each log",
+            where="option --temperature",
+            got=len(temperatures),
+            expected=len(logs),
+        )
     with folder_for(out) as folder:
         read = [read_log(one, columns, robot=model) for one in logs]
-        if law is not None and law.value in ("lugre", "dahl", "gms"):
-            if len(read) > 1 or len(motors or ()) > 1:
-                raise InputError("bristles are found of one motor, in one log", where="friction")
-            motor = motors[0] if motors else None
-            _write(bristles(model, read[0], motor, law=law.value), folder)
-            return
-        fit = identified(
-            model,
-            read,
-            motors or None,
-            law=STATIC.get(law.value) if law is not None else None,
-            directed=directed,
-            weights=weights.value,
-            temperatures=temperatures or None,
-        )
+        if slow:
+            assert law is not None
+            if len(motors or ()) > 1 or (len(read) > 1 and not temperatures):
+                raise InputError(
+                    "bristles are found of one motor, in one log or in several at their "
+                    "temperatures",
+                    where="friction",
+                )
+            fit: Fit = bristles(
+                model,
+                read,
+                motors[0] if motors else None,
+                law=law.value,
+                elements=elements or None,
+                temperatures=temperatures or None,
+                held=held,
+            )
+        else:
+            fit = identified(
+                model,
+                read,
+                motors or None,
+                law=STATIC.get(law.value) if law is not None else None,
+                directed=directed,
+                weights=weights.value,
+                temperatures=temperatures or None,
+                loaded=loaded,
+                held=held,
+            )
         _write(fit, folder)
 
 

@@ -122,6 +122,7 @@ def test_bristles_are_softer_when_warm() -> None:
     drive = fit.robot.joints[0].drive
     assert drive is not None
     assert drive.friction_law == "warm_lugre"
+    assert 0 < fit.validations[0].figures["joint3"] < 0.1
     assert drive.friction["stiffness_warm"] < 0.8 * drive.friction["stiffness"]
 
 

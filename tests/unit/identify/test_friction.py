@@ -190,3 +190,32 @@ def test_cold_and_warm_logs_share_numbers() -> None:
     for name in ("static", "viscous", "quadratic"):
         one = fit.parameters[f"joints.joint3.drive.friction.{name}_warm"]
         assert abs(one.value - warm[name]) < 4 * one.error
+
+
+@pytest.mark.crosscheck
+def test_friction_that_grows_with_the_load_is_told_from_two_payloads() -> None:
+    """Half the difference of torques, at two loads; and from one motion through many poses."""
+    plain = {**COLD, "quadratic": 0.0}
+    truth = forearm({**plain, "load_coefficient": 2e-4}, "loaded_tustin")
+    path, believed = "links.forearm.mass", forearm(plain)
+    light, heavy = ({path: mass} for mass in (15.0, 60.0))
+    logs = [
+        measured(experiment(changed(truth, one), SPEEDS[::2], 250.0).simulate(), k)
+        for k, one in enumerate((light, heavy))
+    ]
+    fit = identify.friction(
+        believed,
+        logs,
+        law="tustin",
+        loaded=True,
+        carrying=[changed(believed, one) for one in (light, heavy)],
+    )
+    found = fit.parameters["joints.joint3.drive.friction.load_coefficient"]
+    assert abs(found.value - 2e-4) < 3 * found.error
+    assert found.error < 2e-5
+    assert "payload" not in said(fit)
+    drive = fit.robot.joints[0].drive
+    assert drive is not None
+    assert drive.friction_law == "loaded_tustin"
+    with pytest.raises(InputError, match=r"one robot for each log .*got 1.*expected 2"):
+        identify.friction(believed, logs, carrying=[believed])

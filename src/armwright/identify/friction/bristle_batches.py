@@ -6,7 +6,7 @@ Each stretch by itself, from many random starts, shows by how its ends scatter w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -189,3 +189,16 @@ def held_back(parts: Batches, best: Array) -> list[float]:
         whole.append(measured[parts.skipped :])
     size = float(np.std(np.concatenate(whole)))
     return [float(np.sqrt(np.mean(np.concatenate(gaps) ** 2))) / max(size, 1e-300)]
+
+
+def held_back_together(parts: Batches, values: Array) -> list[float]:
+    """The error of the last batch as all others predict it, as a part of friction's variation;
+    nothing where there are no others. The search without it begins at `values`."""
+    if len(parts.parts) < 2:
+        return []
+    begin = dict(zip(parts.march.free, values.tolist(), strict=True))
+    march = replace(parts.march, settings={**parts.march.settings, **begin})
+    ends, _ = searched_together(Batches(march, parts.parts[:-1], parts.skipped), 1, 0)
+    gap = parts.residuals(len(parts.parts) - 1, ends[0, :1])[0]
+    size = float(np.std(parts.parts[-1].friction[parts.skipped :]))
+    return [float(np.sqrt(np.mean(gap**2))) / max(size, 1e-300)]

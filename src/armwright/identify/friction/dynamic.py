@@ -25,6 +25,7 @@ from armwright.identify.friction.bristle_batches import (
     cut_in_batches,
     flatness,
     held_back,
+    held_back_together,
     log_covariance,
     searched,
     searched_together,
@@ -240,7 +241,10 @@ def _together(parts: Batches, starts: int, seed: int, elements: int | None = Non
         name: (float(value / far), float(value * far))
         for name, value, far in zip(names, values, away, strict=True)
     }
-    return _Found(parts.march, parts, ends, costs, values, {}, intervals, covariance, [], elements)
+    left = held_back_together(parts, values)
+    return _Found(
+        parts.march, parts, ends, costs, values, {}, intervals, covariance, left, elements
+    )
 
 
 def _fit(

@@ -117,6 +117,7 @@ def friction(
     temperatures: Sequence[float] | None = None,
     shared: Sequence[str] = SHARED,
     loaded: bool = False,
+    carrying: Sequence[Robot] | None = None,
     inverse: Inverse | None = None,
     cutoff: float | None = None,
     held: float | None = None,
@@ -134,6 +135,7 @@ def friction(
     the slowest first (S4 5.1).
     `temperatures`: in K, one for each of several logs: the law then has warm values of all numbers
     but those that are `shared` (S4 5.13). `loaded`: friction grows with what the gear transmits.
+    `carrying`: one for each log, the robot with what it carried then; by default `robot` itself.
     `held`: s for which efforts stay as they were logged; by default what the log says, or 0.
     `hold_back`: the last part of a motion, which validates; points of constant speed are each
     predicted by all others. Torques of any motion pass the filter of the positions. `limit`: the
@@ -142,19 +144,22 @@ def friction(
     logs = [log] if isinstance(log, Log) else list(log)
     chosen = motor_numbers(robot, motors)
     inverse = inverse or usual_inverse(robot)
+    models = _models(robot, carrying, len(logs))
     measured = [
-        friction_records(robot, one, chosen, inverse=inverse, cutoff=cutoff, every=True, held=held)
-        for one in logs
+        friction_records(model, one, chosen, inverse=inverse, cutoff=cutoff, every=True, held=held)
+        for model, one in zip(models, logs, strict=True)
     ]
     if motors is None:
         chosen, measured = _moving(chosen, measured)
-    findings = [f for one in logs for f in (*one.findings, *check_limits(robot, one, chosen))]
+    findings: list[Finding] = []
+    for model, one in zip(models, logs, strict=True):
+        findings += [*one.findings, *check_limits(model, one, chosen)]
     ask = Asked(law, directed, way, weights, tuple(shared), loaded, hold_back)
     results = []
     for place, _ in enumerate(chosen):
         records = at_temperatures([own[place] for own, _ in measured], temperatures)
         results.append(channel_result(robot, records, ask, findings))
-    motions = [motion for _, motion in measured]
+    motions = list(zip(models, (motion for _, motion in measured), strict=True))
     return together(robot, results, motions, findings, ask, inverse, limit=limit, cutoff=cutoff)
 
 
@@ -174,7 +179,7 @@ class Asked:
 def together(
     robot: Robot,
     results: list[ChannelResult],
-    motions: list[Motion],
+    motions: Sequence[tuple[Robot, Motion]],
     findings: list[Finding],
     ask: Asked,
     inverse: Inverse,
@@ -182,14 +187,35 @@ def together(
     limit: float = FRICTION_LIMIT,
     cutoff: float | None = None,
 ) -> FrictionFit:
-    """What came of all motors, each with one record for each of the `motions`."""
+    """What came of all motors, each with one record for each of the `motions`, by robots that
+    carried something."""
     findings = list(findings)
-    for k, motion in enumerate(motions):
+    for k, (model, motion) in enumerate(motions):
         own = [one.records[k] for one in results]
         fits = [one.fit for one in results]
         given = [curve_inputs(f.curve, r) for f, r in zip(fits, own, strict=True)]
-        findings += check_payload(robot, motion, own, fits, given)
+        findings += check_payload(model, motion, own, fits, given)
     return _fit(robot, results, findings, ask, limit, inverse, cutoff)
+
+
+def _models(robot: Robot, carrying: Sequence[Robot] | None, count: int) -> list[Robot]:
+    """The robot of each log: the same motors, with other bodies."""
+    if carrying is None:
+        return [robot] * count
+    if len(carrying) != count:
+        raise InputError(
+            "one robot for each log", where="carrying", got=len(carrying), expected=count
+        )
+    names = [motor.name for motor in robot.all_motors]
+    for one in carrying:
+        if [motor.name for motor in one.all_motors] != names:
+            raise InputError(
+                "has other motors",
+                where=f"carrying, robot '{one.name}'",
+                got=", ".join(motor.name for motor in one.all_motors),
+                expected=", ".join(names),
+            )
+    return list(carrying)
 
 
 def _moving(

@@ -131,7 +131,7 @@ def warm_up(
         kelvin = curve.temperature(record.time)
         result = _law_alone(robot, replace(record, temperature=kelvin), fit)
     findings += check_unexplained(result.fit, f"motor '{record.name}'")
-    found = together(robot, [result], [motion], findings, ask, inverse)
+    found = together(robot, [result], [(robot, motion)], findings, ask, inverse)
     nothing = float("nan")
     return WarmUp(
         found,

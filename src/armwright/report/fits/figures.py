@@ -111,7 +111,8 @@ def certainty(known: Combinations) -> Figure:
 
 
 def relative_errors(known: Combinations) -> Array:
-    """Standard errors over the values; no more than 100."""
+    """Standard errors over the values; no more than 100, which is also that of a number at its
+    bound, whose error nobody knows."""
     size = np.maximum(np.abs(known.values), 1e-300)
-    found: Array = np.minimum(known.errors / size, 100.0)
+    found: Array = np.where(known.errors > 0, np.minimum(known.errors / size, 100.0), 100.0)
     return found

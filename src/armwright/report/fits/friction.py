@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.identify.friction import BristleFit, FrictionFit
@@ -69,15 +70,19 @@ def search_ends(fit: BristleFit) -> Figure:
     second = 1 if p > 1 else 0
     style(
         first,
-        title=f"Ends of {fit.ends.shape[1]} starts in {fit.ends.shape[0]} batches",
+        title=f"Ends of {fit.ends.shape[1]} starts in "
+        + (f"{fit.ends.shape[0]} batches" if fit.profiles else "all batches together"),
         x=f"{fit.names[0]} at the motor",
         y=f"{fit.names[second]} at the motor",
     )
     for batch in fit.ends:
         first.plot(batch[:, 0], batch[:, second], "o", markersize=4, alpha=0.6)
-    found = [one.value for one in fit.parameters.values()]
+    found = [one.value for one in fit.parameters.values()] if fit.profiles else fit.ends[0, 0]
     first.plot(found[0], found[second], "+", color=INK, markersize=16, markeredgewidth=2)
     other = figure.add_subplot(places[0, 1])
+    if not fit.profiles:
+        _draw_intervals(other, fit)
+        return figure
     style(other, title="How flat the cost is", x="number, of what was found", y="rms left, N m")
     for (name, (values, rms)), value, colour in zip(
         fit.profiles.items(), found, (*_COLOURS, INK), strict=False
@@ -87,6 +92,19 @@ def search_ends(fit: BristleFit) -> Figure:
     other.set_ylim(bottom=0)
     other.legend(frameon=False, fontsize=10)
     return figure
+
+
+def _draw_intervals(axes: Axes, fit: BristleFit) -> None:
+    """Of numbers that were searched together."""
+    style(axes, title="Intervals of 95 %", x="number, of what was found")
+    for k, (name, value) in enumerate(zip(fit.names, fit.ends[0, 0], strict=True)):
+        low, high = np.clip(np.array(fit.intervals[name]) / value, 0.1, 10.0)
+        axes.plot([low, high], [k, k], color=BLUE, linewidth=3)
+        axes.plot(1.0, k, "o", color=INK, markersize=4)
+    axes.set_yticks(range(len(fit.names)), fit.names, fontsize=9)
+    axes.set_xscale("log")
+    axes.set_xlim(0.1, 10.0)
+    axes.invert_yaxis()
 
 
 def friction_over_time(fit: BristleFit, seconds: float = 6.0) -> Figure:
