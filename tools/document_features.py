@@ -320,8 +320,8 @@ _HEAD = """\
 Chapter 3 of S2 (see [the sources](sources.md)) compares three programs of its time: SD/FAST,
 AUTOLEV and DADS. This table has its rows, what it says of each, and a column for armwright. A ·
 stands where S2 says nothing; later versions of the programs are not looked at. What armwright has
-is shown by the tests below the table: `tools/document_features.py` writes this page with their names,
-and a test fails if one of them is gone.
+is shown by the tests below the table: `tools/document_features.py` writes this page with their
+names, and a test fails if one of them is gone.
 
 """
 

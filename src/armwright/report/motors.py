@@ -38,9 +38,9 @@ def chosen_table(choice: MotorChoice) -> Table:
         "ratio:",
         "mass kg:",
         "peak N m:",
-        "of it %:",
+        "peak %:",
         "rms N m:",
-        "of it %:",
+        "heat %:",
         "speed %:",
         "load : rotor:",
     )

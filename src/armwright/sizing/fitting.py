@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from armwright.block.block import Assembly, Block
-from armwright.block.declarations import Parameter
+from armwright.block.declarations import Output, Parameter
 from armwright.blocks.motors import IdealMotor, TorqueSpeedLimit
 from armwright.errors import InputError
 from armwright.robot import Drive, Robot
 from armwright.scenario import Scenario
 from armwright.sizing.trial import TriedMotor
+from armwright.system import Blocks
 
 #: Units of gains from a motor's angle to its torque: with another gear they count by its square.
 GAINS = ("N m/rad", "N m s/rad", "N m/(rad s)")
@@ -22,9 +23,10 @@ def with_motors(scenario: Scenario, chosen: Mapping[str, TriedMotor]) -> Scenari
     """The same task with these motors, by the names that the robot has for its motors.
 
     Rotor inertia, torque limit, torque constant and gear ratio become those of the list. Motors
-    give no more than their torque at their speed, unless the scenario has a motor block of another
-    kind. What a gear's friction and springs do at the joint stays the same, and so do the gains of
-    controllers as the joint feels them. The masses of links stay: they count the motors there were.
+    give no more than their torque at their speed, unless currents are commanded or the scenario has
+    a motor block of another kind. What a gear's friction and springs do at the joint stays the
+    same, and so do the gains of controllers as the joint feels them. The masses of links stay: they
+    count the motors there were.
     """
     before = _ratios(scenario.robot, scenario.fidelity.drives)
     robot = _fitted(scenario.robot, chosen)
@@ -34,7 +36,7 @@ def with_motors(scenario: Scenario, chosen: Mapping[str, TriedMotor]) -> Scenari
     picks = [chosen[motor.name] for motor in robot.all_motors]
     controllers = tuple(_regained(block, factors, picks) for block in scenario.blocks.controller)
     blocks = replace(scenario.blocks, controller=controllers)
-    if blocks.motor is None or isinstance(blocks.motor, IdealMotor | TorqueSpeedLimit):
+    if _takes_limit(blocks):
         limit = TorqueSpeedLimit(
             name="motor_limit",
             peak_torque=[pick.motor.peak_torque for pick in picks],
@@ -49,6 +51,13 @@ def with_motors(scenario: Scenario, chosen: Mapping[str, TriedMotor]) -> Scenari
         blocks=blocks,
         fidelity=replace(scenario.fidelity, drives=True),
     )
+
+
+def _takes_limit(blocks: Blocks) -> bool:
+    """Whether a torque is commanded, and no motor of another kind makes something of it."""
+    commanded = {block.signal(name) for block in blocks for name in block.of(Output)}
+    plain = blocks.motor is None or isinstance(blocks.motor, IdealMotor | TorqueSpeedLimit)
+    return plain and bool(commanded & {"commanded_motor_torque", "commanded_joint_torque"})
 
 
 def _ratios(robot: Robot, drives: bool) -> dict[str, float]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,15 +19,20 @@ from armwright.sizing import (
     ListedMotor,
     MotorChoice,
     MotorList,
+    TriedMotor,
     demands_of,
     try_motor,
     with_motors,
 )
 from armwright.studies import aa300
+from tests.support.documents import ROOT
 
 MOTORS = Path(aa300.__file__).parent / "motors.toml"
+PAGE = (ROOT / "docs" / "motors.md").read_text(encoding="utf-8")
 SHORT = aw.load_scenario("aa300/manoeuvre").changed({"reference.start_time": 0.1})
-SHORT = replace(SHORT, duration=3.9)
+SHORT = replace(
+    SHORT, duration=3.9, recording=aw.Recording(("reference_joint_position", "joint_position"), 500)
+)
 
 
 @pytest.fixture(scope="module")
@@ -124,3 +131,32 @@ def test_friction_that_cannot_be_taken_to_another_gear_is_refused(choice: MotorC
 def test_the_diagram_has_a_panel_for_each_axis(choice: MotorChoice) -> None:
     titles = [axes.get_title(loc="left") for axes in torque_speed_figure(choice).axes]
     assert [title.split(":")[0] for title in titles] == ["column", "slide", "extension"]
+
+
+def test_where_currents_are_commanded_no_torque_is_cut() -> None:
+    scenario = aw.load_scenario("six-axis-line")
+    motor = ListedMotor("X", 50, 20, 700, 1e-3, 5)
+    picks = {
+        name: TriedMotor(name, motor, None, 1.0, *[0.0] * 8, ())
+        for name in (one.name for one in scenario.robot.all_motors)
+    }
+    fitted = with_motors(scenario, picks)
+    assert fitted.blocks.motor is scenario.blocks.motor
+    assert {one.drive.motor_inertia for one in fitted.robot.all_motors} == {1e-3}
+    assert {one.drive.torque_limit for one in fitted.robot.all_motors} == {50}
+
+
+def test_the_list_of_the_page_can_be_read(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "list.toml").write_text(text, encoding="utf-8")
+    found = aw.read_motors(tmp_path / "list.toml")
+    assert (found.motors[0].base_speed, found.gears[0].kind) == (335, "prismatic")
+
+
+@pytest.mark.crosscheck
+def test_the_code_of_the_page_runs() -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(block, "motors.md", "exec"), names)
+    assert names["choice"].chosen["slide"].label == "M20 with screw"
+    assert names["choice"].trials["slide"][0].reasons[0].startswith("heat")
