@@ -26,7 +26,7 @@ _UNSEEN = 1e-7
 _TRIED = 9
 
 
-class Curve(Protocol):
+class FittableCurve(Protocol):
     """What can be fitted: `torque` (N,) and its `jacobian` (N, p) at `inputs` (N, k), for values of
     the `free` numbers."""
 
@@ -50,7 +50,7 @@ class Curve(Protocol):
     def linear(self) -> tuple[bool, ...]: ...
     def torque(self, inputs: Array, numbers: Array) -> Array: ...
     def jacobian(self, inputs: Array, numbers: Array) -> Array: ...
-    def changed(self, numbers: Array) -> Curve: ...
+    def changed(self, numbers: Array) -> FittableCurve: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class CurveFit:
     the mean of the weighted squares that are left. `effective`: how many independent points the
     residuals amount to. `at_bound`: numbers that their law allows no further."""
 
-    curve: Curve
+    curve: FittableCurve
     points: CurvePoints
     covariance: Array
     residual: Array
@@ -114,7 +114,7 @@ class CurveFit:
 
 
 def fitted_curve(
-    curve: Curve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
+    curve: FittableCurve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
 ) -> CurveFit:
     """`weights` (N,) of the squares; by default those of the points' errors, or 1. `near`: the
     search begins at the curve's own numbers alone."""
@@ -161,7 +161,7 @@ def fitted_curve(
     return _judged(curve.changed(scale * best.x), points, root, scale, low)
 
 
-def _scales(curve: Curve, points: CurvePoints) -> Array:
+def _scales(curve: FittableCurve, points: CurvePoints) -> Array:
     """What each number is measured by: itself, or where it is nothing, as much of it as would make
     the largest torque at the largest input."""
     torque, reach = float(np.abs(points.torque).max()), float(points.speed.max())
@@ -170,7 +170,7 @@ def _scales(curve: Curve, points: CurvePoints) -> Array:
     return np.asarray(np.where(curve.nominal != 0, np.abs(curve.nominal), fallback))
 
 
-def _starts(curve: Curve, points: CurvePoints, root: Array, scale: Array) -> list[Array]:
+def _starts(curve: FittableCurve, points: CurvePoints, root: Array, scale: Array) -> list[Array]:
     """The described numbers; and for a few values of those that are not linear, the best others."""
     low, high = (bound / scale for bound in curve.bounds)
     linear = np.array(curve.linear)
@@ -201,7 +201,7 @@ def _starts(curve: Curve, points: CurvePoints, root: Array, scale: Array) -> lis
     return [nominal, *(tried[1 + int(k)] for k in order)]
 
 
-def _grid(curve: Curve, k: int, speeds: Array) -> Array:
+def _grid(curve: FittableCurve, k: int, speeds: Array) -> Array:
     """Of a speed those of the points; of anything else, near the described value."""
     if curve.units[k] == "rad/s":
         return speeds
@@ -209,12 +209,14 @@ def _grid(curve: Curve, k: int, speeds: Array) -> Array:
     return found
 
 
-def _gap(curve: Curve, points: CurvePoints, numbers: Array) -> Array:
+def _gap(curve: FittableCurve, points: CurvePoints, numbers: Array) -> Array:
     found: Array = points.torque - curve.torque(points.inputs, numbers)
     return found
 
 
-def _judged(curve: Curve, points: CurvePoints, root: Array, scale: Array, low: Array) -> CurveFit:
+def _judged(
+    curve: FittableCurve, points: CurvePoints, root: Array, scale: Array, low: Array
+) -> CurveFit:
     """The covariance of what was found, and what it is worth."""
     n, p = len(points.torque), len(curve.free)
     gap = _gap(curve, points, curve.nominal)

@@ -26,7 +26,7 @@ from armwright.identify.friction.checks import (
     one_way,
 )
 from armwright.identify.friction.curve_fit import (
-    Curve,
+    FittableCurve,
     CurveFit,
     CurvePoints,
     fitted_curve,
@@ -338,7 +338,7 @@ def select(curve: LawCurve, rows: Array) -> Array:
     return np.ascontiguousarray(rows[:, [_INPUTS.index(name) for name in curve.inputs]])
 
 
-def curve_inputs(curve: Curve, record: FrictionRecord) -> Array:
+def curve_inputs(curve: FittableCurve, record: FrictionRecord) -> Array:
     """(N, k): what the curve reads of a record."""
     return np.column_stack([getattr(record, name) for name in curve.inputs])
 
