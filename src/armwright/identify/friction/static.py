@@ -26,9 +26,9 @@ from armwright.identify.friction.checks import (
     one_way,
 )
 from armwright.identify.friction.curve_fit import (
-    FittableCurve,
     CurveFit,
     CurvePoints,
+    FittableCurve,
     fitted_curve,
     information,
 )
