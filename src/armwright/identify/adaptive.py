@@ -84,14 +84,19 @@ def adaptive(
     not right."""
     tuned = tuning or AdaptiveTuning()
     paths = _paths(robot, free)
+    if not 0 <= pause < np.inf or (pause and start is None):
+        raise InputError(
+            "pause", where="start", got=pause, expected="0 s or more, after an earlier result"
+        )
     motion = motion_of(robot, log, signal, tuned.cutoff, every=True)
     links = link_motion(robot, motion, flexible=tuned.springs and "joint_position" not in log)
     models = adaptive_models(robot, motion.signal, paths, motion.step, bodies=tuned.model_error > 0)
     read = _read(log, motion, models[0].reads)
+    away = _deviations(robot, [name for one in models for name in one.numbers], deviations or {})
     pieces = []
     for one in models:
-        known = None if start is None else _continued(start, one, tuned.hourly, pause)
-        pieces.append(followed(robot, motion, links, one, read, tuned, known, deviations or {}))
+        known = None if start is None else _continued(start, one)
+        pieces.append(followed(robot, motion, links, one, read, tuned, known, away, pause))
     return _result(robot, log, motion, pieces, tuned.springs)
 
 
@@ -123,16 +128,35 @@ def _paths(robot: Robot, free: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(canonical(robot, path) for path in every))
 
 
+def _deviations(
+    robot: Robot, numbers: Sequence[str], given: Mapping[str, float]
+) -> dict[str, float]:
+    """By the names that numbers have here; one that is not followed is a mistake."""
+    found = {}
+    for name, value in given.items():
+        path, bracket, place = name.partition("[")
+        full = canonical(robot, path) + bracket + place
+        if full not in numbers:
+            raise InputError(
+                "is not followed", where="deviations", got=name, expected=", ".join(numbers)
+            )
+        if not 0 < value < np.inf:
+            raise InputError(name, where="deviations", got=value, expected="more than 0")
+        found[full] = float(value)
+    return found
+
+
 def _read(log: Log, motion: Motion, names: Sequence[str]) -> Array:
     """What friction laws read beside velocities, at the motion's samples."""
     first = int(np.searchsorted(log.time, motion.time[0]))
     parts = [log[name][first : first + motion.samples] for name in names]
+    for name, part in zip(names, parts, strict=True):
+        if not np.isfinite(part).all():
+            raise InputError("not finite everywhere", where=name, hint="Check the log first.")
     return np.concatenate([np.zeros((motion.samples, 0)), *parts], axis=1)
 
 
-def _continued(
-    start: AdaptiveFit, model: AdaptiveModel, hourly: float, pause: float
-) -> tuple[Array, Array]:
+def _continued(start: AdaptiveFit, model: AdaptiveModel) -> tuple[Array, Array]:
     numbers = model.numbers
     names = [str(name) for name in start.covariance["number"].values]
     missing = [name for name in numbers if name not in names]
@@ -142,10 +166,7 @@ def _continued(
         )
     places = [names.index(name) for name in numbers]
     values = np.array([start.parameters[name].value for name in numbers])
-    if not 0 <= pause < np.inf:
-        raise InputError("pause", where="start", got=pause, expected="0 s or more")
-    walked = (hourly * np.maximum(np.abs(values), np.abs(model.nominal))) ** 2 * pause / 3600
-    return values, np.asarray(start.covariance.values)[np.ix_(places, places)] + np.diag(walked)
+    return values, np.asarray(start.covariance.values)[np.ix_(places, places)]
 
 
 def _result(

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from armwright.estimate import Consistency
-from armwright.identify.adaptive_run import FilterPass
+from armwright.identify.adaptive_model import lowest as least_value
+from armwright.identify.adaptive_run import FARTHEST, FilterPass
 from armwright.identify.data_check import saturated
 from armwright.identify.link_motion import stiff_springs
 from armwright.identify.motion import Motion
-from armwright.identify.regressor import JOINT_TORQUE
+from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
 from armwright.robot import Robot
 from armwright.robot.finding import Finding
 
@@ -20,6 +21,9 @@ from armwright.robot.finding import Finding
 _UNSEEN = 0.7
 #: rad or m: a joint that moves by less is still. Of its speed the other way, the least that counts.
 _STILL, _ONE_WAY = 1e-4, 0.02
+#: Of how far a number may go: from there on it ran away. Of what was open: so near it is at its
+#: bound.
+_AWAY, _AT_BOUND = 0.99, 1e-3
 #: Innovations so many times as large as expected, squared, are no longer a matter of tuning.
 _INCONSISTENT = 2.0
 #: Errors of bodies this far from nothing, in standard deviations of what was thought possible.
@@ -35,25 +39,34 @@ def found_in(
 ) -> tuple[Finding, ...]:
     found = [*_signals(robot, motion, channels, pieces)]
     for piece in pieces:
-        found += [*_numbers(piece), *_bodies(piece, [channels[k] for k in piece.model.channels])]
+        found += [
+            *_numbers(robot, piece),
+            *_bodies(piece, [channels[k] for k in piece.model.channels]),
+        ]
     return (*found, *_springs(robot), *_consistent(consistency))
 
 
 def _signals(
     robot: Robot, motion: Motion, channels: Sequence[str], pieces: Sequence[FilterPass]
 ) -> Iterator[Finding]:
-    limits = {motor.name: motor.drive.torque_limit for motor in robot.all_motors}
+    limits = {
+        motor.name: motor.drive.current_limit
+        if motion.signal == MOTOR_CURRENT
+        else motor.drive.torque_limit
+        for motor in robot.all_motors
+    }
     for channel in sorted({k for piece in pieces for k in piece.model.channels}):
         limit = limits.get(channels[channel]) if motion.signal != JOINT_TORQUE else None
         yield from saturated(motion.signal, channels[channel], motion.effort[:, channel], limit)
     for k in _joints(robot, pieces):
         name, v = robot.joint_names[k], motion.v[:, k]
+        unit = "m" if robot.moving_joints[k].kind == "prismatic" else "rad"
         if np.ptp(motion.q[:, k]) < _STILL:
             yield Finding(
                 "error",
                 "the joint does not move",
                 f"position of {name}",
-                f"{np.ptp(motion.q[:, k]):.3g} rad in all",
+                f"{np.ptp(motion.q[:, k]):.3g} {unit} in all",
                 "a motion of this joint",
                 "Its friction cannot be told at rest.",
             )
@@ -62,7 +75,7 @@ def _signals(
                 "warning",
                 "the joint moves in one direction only",
                 f"velocity of {name}",
-                f"{v.min():.3g} to {v.max():.3g} rad/s",
+                f"{v.min():.3g} to {v.max():.3g} {unit}/s",
                 "motion both ways",
                 "Friction cannot be told from weight, or from an offset of the torque.",
             )
@@ -74,9 +87,10 @@ def _joints(robot: Robot, pieces: Sequence[FilterPass]) -> list[int]:
     return [k for k, name in enumerate(robot.joint_names) if name in owners]
 
 
-def _numbers(piece: FilterPass) -> Iterator[Finding]:
+def _numbers(robot: Robot, piece: FilterPass) -> Iterator[Finding]:
     estimate, deviation = piece.estimate[-1], piece.deviation[-1]
-    lowest, highest = (piece.model.nominal + s * 7.9 * piece.open for s in (-1.0, 1.0))
+    reach = _AWAY * FARTHEST * piece.open
+    lowest, highest = piece.model.nominal - reach, piece.model.nominal + reach
     for k, name in enumerate(piece.model.numbers):
         if deviation[k] > _UNSEEN * piece.open[k]:
             yield Finding(
@@ -95,6 +109,16 @@ def _numbers(piece: FilterPass) -> Iterator[Finding]:
                 f"{estimate[k]:.4g}",
                 f"{lowest[k]:.4g} to {highest[k]:.4g}",
                 "The log is not of this robot, or signs and units are wrong.",
+            )
+        least = least_value(robot, name, float(piece.model.nominal[k]))
+        if lowest[k] < estimate[k] <= least + _AT_BOUND * piece.open[k]:
+            yield Finding(
+                "warning",
+                "the number is as low as it may be",
+                name,
+                f"{estimate[k]:.4g}",
+                f"above {least:.4g}",
+                "Something else, as a weight or an offset, may stand in its place.",
             )
 
 

@@ -20,7 +20,7 @@ from armwright.robot.changing import value_at
 #: Noise is at least this part of the effort's size: nothing is measured better.
 _LEAST_NOISE = 1e-3
 #: Of its standard deviation at first, how far a number may go.
-_FARTHEST = 8.0
+FARTHEST = 8.0
 #: Dry friction is left out below this part of the largest speed: it may stick.
 _RESTING = 1e-3
 #: Samples from which directions of bodies are found.
@@ -111,9 +111,10 @@ def followed(
     tuning: AdaptiveTuning,
     known: tuple[Array, Array] | None,
     deviations: Mapping[str, float],
+    pause: float = 0.0,
 ) -> FilterPass:
     """`read`: what friction laws read beside the motion. `known`: values and covariance of the
-    numbers, if there are any from before."""
+    numbers, if there are any from before, and `pause`: the s since then."""
     y = motion.effort[:, list(model.channels)]
     shares = _shares(robot, (links.q, links.v, links.a, motion.a), model, tuning.model_error)
     u = inputs(motion, links, shares, read)
@@ -121,8 +122,10 @@ def followed(
     opened = np.array(
         [_open(robot, model, k, motion, y, tuning, deviations) for k in range(len(model.numbers))]
     )
-    first, covariance = known or (model.nominal, np.diag(opened**2))
     values = belief(robot, model, noise, opened, tuning, motion.step)
+    first, covariance = model.nominal, np.diag(opened**2)
+    if known is not None:
+        first, covariance = known[0], known[1] + np.diag(values["walk"] * pause / motion.step)
     there = _available(model, motion)
     disturbance = np.full(len(noise), tuning.disturbance or 0.0)
     fading = tuning.fading or motion.step
@@ -169,8 +172,8 @@ def belief(
         "noise": noise**2,
         "bristle": (tuning.bristle * noise.min() / model.stiffness) ** 2,
         "walk": (tuning.hourly * opened / tuning.spread) ** 2 * step / 3600,
-        "least": np.maximum(least, model.nominal - _FARTHEST * opened),
-        "most": model.nominal + _FARTHEST * opened,
+        "least": np.maximum(least, model.nominal - FARTHEST * opened),
+        "most": model.nominal + FARTHEST * opened,
     }
 
 
@@ -208,8 +211,8 @@ def _open(
     name, value = model.numbers[k], float(model.nominal[k])
     if name in deviations:
         return float(deviations[name])
-    if name.startswith("links."):
-        return tuning.spread * _size(robot, name)
+    if name.startswith("links.") and (size := _size(robot, name)) > 0:
+        return tuning.spread * size
     if value != 0:
         return tuning.spread * abs(value)
     power = {"viscous": 1, "quadratic": 2}.get(name.rpartition(".")[2])

@@ -30,9 +30,11 @@ PAYLOAD, CONSTANT = "heavier payload", "torque constant drifts"
 #: surfaces touch: dry friction rises, most of all at rest, and little is left to shear.
 _WORN = {"coulomb": 1.0, "static": 1.0}
 _DRY = {"coulomb": 0.5, "static": 1.0, "viscous": -0.7, "quadratic": -0.7}
-#: By which part of itself a number differs from one healthy arm to the next; torque constants are
-#: known better.
+#: By which part of itself a number differs from one healthy arm to the next, unless told
+#: otherwise; torque constants are known better (both assumed).
 SPREAD, CONSTANT_SPREAD = 0.03, 0.01
+#: What may go either way; a gear does not wear backwards.
+_EITHER_WAY = frozenset({CONSTANT})
 #: What a fault has to explain beyond temperature: as improbable for a healthy arm as 4.5 standard
 #: deviations. Temperatures from this part of the way to cold or warm on are told.
 ENOUGH, TOLD = 20.0, 0.4
@@ -53,8 +55,10 @@ class GearConditions:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """`warmth`: −1 cold to 1 warm. `size`: of the fault, 0 if there is none. `evidence`: by how
-    much it explains the numbers better than temperature alone, in squared standard deviations."""
+    """`warmth`: −1 cold to 1 warm. `size`: of the fault, 0 if there is none; of a payload in kg, of
+    the others as a part, of a torque constant what is missing, negative where it rose. `evidence`:
+    by how much it explains the numbers better than temperature alone, in squared standard
+    deviations."""
 
     temperature: Temperature
     fault: str
@@ -75,13 +79,27 @@ def gear_conditions(
     *,
     carried: str | None = None,
     constant: str | None = None,
+    spread: float = SPREAD,
+    constant_spread: float = CONSTANT_SPREAD,
 ) -> GearConditions:
     """From the same arm cold and warm. `carried`: path of the mass that a payload adds to;
-    `constant`: of the torque constant, if that is followed."""
+    `constant`: of the torque constant, if that is followed. `spread` and `constant_spread`: by
+    which part of itself a number, and a torque constant, differs between healthy arms. Faults that
+    are smaller than a few of these are not told."""
+    for name, part in (("spread", spread), ("constant_spread", constant_spread)):
+        if not 0 < part < 1:
+            raise InputError(name, where="diagnosis", got=part, expected="a part, between 0 and 1")
     head = f"joints.{joint}.drive.friction."
     drive = cold.joint(joint).drive
     given = {} if drive is None else drive.friction
-    known = [key for key in ("coulomb", "static", "viscous", "quadratic") if key in given]
+    other = warm.joint(joint).drive
+    there = {} if other is None else other.friction
+    # What is nothing cold and warm, as α₃ often, tells nothing.
+    known = [
+        key
+        for key in ("coulomb", "static", "viscous", "quadratic")
+        if given.get(key) or there.get(key)
+    ]
     if "coulomb" not in known or "viscous" not in known:
         raise InputError(
             "a diagnosis needs dry and viscous friction",
@@ -93,7 +111,7 @@ def gear_conditions(
     numbers = (*(head + key for key in known), *others)
     low, high = (np.array([element_value(one, path) for path in numbers]) for one in (cold, warm))
     healthy = 0.5 * (low + high)
-    if np.array_equal(low, high):
+    if np.array_equal(low[: len(known)], high[: len(known)]):
         raise InputError(
             "the arm is the same cold and warm",
             where=f"joint '{joint}'",
@@ -114,7 +132,7 @@ def gear_conditions(
     if constant is not None:
         faults[CONSTANT] = -unit[numbers.index(constant)] * healthy[numbers.index(constant)]
     size = np.maximum(np.abs(healthy), np.maximum(np.abs(low), np.abs(high)))
-    parts = [CONSTANT_SPREAD if path == constant else SPREAD for path in numbers]
+    parts = [constant_spread if path == constant else spread for path in numbers]
     return GearConditions(numbers, healthy, 0.5 * (high - low), faults, np.array(parts) * size)
 
 
@@ -136,6 +154,9 @@ def diagnose(found: AdaptiveFit, conditions: GearConditions) -> Diagnosis:
 
 def diagnosed(values: Array, covariance: Array, conditions: GearConditions) -> Diagnosis:
     """Of numbers (k,) with their covariance (k, k)."""
+    for name, given in (("numbers", values), ("covariance", covariance)):
+        if not np.isfinite(given).all():
+            raise InputError("not finite", where=f"diagnosis, {name}", got=given.tolist())
     root = np.linalg.cholesky(covariance + np.diag(conditions.spread**2))
     y, warmer, *faults = (
         np.linalg.solve(root, one)
@@ -145,10 +166,10 @@ def diagnosed(values: Array, covariance: Array, conditions: GearConditions) -> D
             *conditions.faults.values(),
         )
     )
-    alone, warmth, _ = _split(y, warmer, None)
+    alone, warmth, _ = _split(y, warmer)
     best = (alone, warmth, 0.0, HEALTHY)
     for name, direction in zip(conditions.faults, faults, strict=True):
-        left, warm, size = _split(y, warmer, direction)
+        left, warm, size = _split(y, warmer, direction, either=name in _EITHER_WAY)
         if left < best[0] and alone - left > ENOUGH:
             best = (left, warm, size, name)
     left, warmth, size, fault = best
@@ -156,9 +177,11 @@ def diagnosed(values: Array, covariance: Array, conditions: GearConditions) -> D
     return Diagnosis(word, fault, warmth, size, alone - left)
 
 
-def _split(y: Array, warmer: Array, fault: Array | None) -> tuple[float, float, float]:
+def _split(
+    y: Array, warmer: Array, fault: Array | None = None, *, either: bool = False
+) -> tuple[float, float, float]:
     """What is left of y, how warm it is (no more than a little beyond cold and warm), and how large
-    the fault is, not below zero."""
+    the fault is, not below zero unless it may go `either` way."""
     limit, best = 1.2, (np.inf, 0.0, 0.0)
     choices = [float(np.clip(y @ warmer / (warmer @ warmer), -limit, limit))]
     if fault is not None:
@@ -166,7 +189,8 @@ def _split(y: Array, warmer: Array, fault: Array | None) -> tuple[float, float, 
         choices = [float(np.clip(both[0], -limit, limit)), -limit, limit]
     for warmth in choices:
         rest = y - warmth * warmer
-        size = 0.0 if fault is None else max(float(rest @ fault / (fault @ fault)), 0.0)
+        size = 0.0 if fault is None else float(rest @ fault / (fault @ fault))
+        size = size if either else max(size, 0.0)
         off = rest if fault is None else rest - size * fault
         best = min(best, (float(off @ off), warmth, size))
     return best

@@ -283,3 +283,38 @@ def test_measured_joints_do_not_move_behind_springs() -> None:
     )
     name = HEAD + "viscous"
     assert sprung.parameters[name].value == pytest.approx(stiff.parameters[name].value, rel=1e-9)
+
+
+def test_deviations_of_numbers_that_are_not_followed_are_refused() -> None:
+    name = HEAD + "viscous"
+    known = {name.replace(".drive.", "."): 1e-9}
+    held = adaptive(pendulum(viscous=0.2), log(), [name], tuning=PLAIN, deviations=known)
+    assert held.parameters[name].value == pytest.approx(0.2, abs=1e-7)
+    with pytest.raises(InputError, match=r"deviations: is not followed .*coulomb"):
+        adaptive(pendulum(), log(), [name], deviations={HEAD + "coulomb": 0.1})
+    with pytest.raises(InputError, match="more than 0"):
+        adaptive(pendulum(), log(), [name], deviations={name: 0.0})
+    with pytest.raises(InputError, match="after an earlier result"):
+        adaptive(pendulum(), log(), [name], pause=60.0)
+
+
+def test_a_body_without_mass_needs_to_know_how_heavy_it_may_be() -> None:
+    robot = pendulum()
+    link = robot.moving_joints[-1].child
+    bare = changed(robot, {f"links.{link}.mass": 0.0, f"links.{link}.inertia": [0.0] * 6})
+    with pytest.raises(InputError, match=r"how far may this number be from zero\?"):
+        adaptive(bare, log(), [f"links.{link}.first_moment"], tuning=PLAIN)
+
+
+def test_currents_are_compared_with_the_limit_of_currents() -> None:
+    t, drive = np.arange(3000) / 500, "joints.shoulder.drive."
+    current = 7.0 * np.sin(t)
+    current[1000::400] = 8.0
+    data = {"motor_position": np.sin(t), "motor_current": current}
+    given = Log.from_arrays(t, data, joints=["shoulder"])
+    found = []
+    for limit in ("current_limit", "torque_limit"):
+        robot = changed(pendulum(), {drive + limit: 8.0})
+        fit = adaptive(robot, given, [HEAD + "viscous"], tuning=PLAIN).fit
+        found.append("saturates" in str(fit.findings))
+    assert found == [True, False]

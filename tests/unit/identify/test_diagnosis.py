@@ -67,6 +67,34 @@ def test_a_followed_arm_is_diagnosed_and_a_missing_number_named() -> None:
         gear_conditions(cold, cold, "shoulder")
 
 
+def test_a_torque_constant_may_drift_either_way(known: GearConditions) -> None:
+    direction = known.faults[CONSTANT]
+    for size in (0.1, -0.1):
+        told = diagnosed(known.healthy + size * direction, np.diag(known.spread**2) / 100, known)
+        assert told.fault == CONSTANT
+        assert told.size == pytest.approx(size, abs=0.02)
+
+
+def test_how_much_healthy_arms_differ_is_a_setting() -> None:
+    """A torque constant that is 6 % low is a fault, unless healthy arms differ by 4 %."""
+    arms = serial_arm(COLD), serial_arm(WARM)
+    faults = []
+    for part in (0.01, 0.04):
+        conditions = gear_conditions(
+            *arms, JOINT, constant=TORQUE_CONSTANT, spread=0.03, constant_spread=part
+        )
+        values = conditions.healthy + 0.06 * conditions.faults[CONSTANT]
+        faults.append(diagnosed(values, np.diag((1e-3 * values) ** 2), conditions).fault)
+    assert faults == [CONSTANT, HEALTHY]
+    with pytest.raises(InputError, match=r"constant_spread .*between 0 and 1"):
+        gear_conditions(*arms, JOINT, constant_spread=0.0)
+
+
+def test_numbers_that_are_not_finite_are_refused(known: GearConditions) -> None:
+    with pytest.raises(InputError, match="diagnosis, numbers: not finite"):
+        diagnosed(known.healthy * np.nan, np.diag(known.spread**2), known)
+
+
 @pytest.mark.crosscheck
 def test_histories_of_other_arms_are_told() -> None:
     """The study has two hundred; these are others, of another seed."""

@@ -27,7 +27,7 @@ _UNSEEN = 1e-7
 _TRIED = 9
 
 
-class Curve(Protocol):
+class FittableCurve(Protocol):
     """What can be fitted: `torque` (N,) and its `jacobian` (N, p) at `inputs` (N, k), for values of
     the `free` numbers."""
 
@@ -56,7 +56,7 @@ class Curve(Protocol):
 
     def torque(self, inputs: Array, numbers: Array) -> Array: ...
     def jacobian(self, inputs: Array, numbers: Array) -> Array: ...
-    def changed(self, numbers: Array) -> Curve: ...
+    def changed(self, numbers: Array) -> FittableCurve: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class CurveFit:
     the mean of the weighted squares that are left. `effective`: how many independent points the
     residuals amount to. `at_bound`: numbers that their law allows no further."""
 
-    curve: Curve
+    curve: FittableCurve
     points: CurvePoints
     covariance: Array
     residual: Array
@@ -120,7 +120,7 @@ class CurveFit:
 
 
 def fitted_curve(
-    curve: Curve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
+    curve: FittableCurve, points: CurvePoints, weights: Array | None = None, *, near: bool = False
 ) -> CurveFit:
     """`weights` (N,) of the squares; by default those of the points' errors, or 1. `near`: the
     search begins at the curve's own numbers alone."""
@@ -159,7 +159,7 @@ def fitted_curve(
 class _Search:
     """What a curve's numbers add, x, each by its own size; `root` (N,): of the weights."""
 
-    curve: Curve
+    curve: FittableCurve
     points: CurvePoints
     root: Array
 
@@ -277,7 +277,7 @@ class _Search:
         )
 
 
-def _grid(curve: Curve, k: int, speeds: Array) -> Array:
+def _grid(curve: FittableCurve, k: int, speeds: Array) -> Array:
     """Of a speed those of the points; of anything else, near the described value."""
     if curve.units[k] == "rad/s":
         return speeds

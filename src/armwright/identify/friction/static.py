@@ -28,9 +28,9 @@ from armwright.identify.friction.checks import (
     shows_stribeck,
 )
 from armwright.identify.friction.curve_fit import (
-    Curve,
     CurveFit,
     CurvePoints,
+    FittableCurve,
     fitted_curve,
     information,
 )
@@ -375,7 +375,7 @@ def select(curve: LawCurve, rows: Array) -> Array:
     return np.ascontiguousarray(rows[:, [_INPUTS.index(name) for name in curve.inputs]])
 
 
-def curve_inputs(curve: Curve, record: FrictionRecord) -> Array:
+def curve_inputs(curve: FittableCurve, record: FrictionRecord) -> Array:
     """(N, k): what the curve reads of a record."""
     return np.column_stack([getattr(record, name) for name in curve.inputs])
 

@@ -69,7 +69,7 @@ _DOUBT = 10.0
 #: Samples that tell the balance of heat.
 _MOST = 2000
 
-Interval = tuple[float, float]
+_Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class WarmUp:
     time_constant: float
     heat_capacity: float
     thermal_resistance: float
-    intervals: Mapping[str, Interval]
+    intervals: Mapping[str, _Interval]
     time: Array
     temperature: Array
 
@@ -96,7 +96,7 @@ class ThermalState:
     it."""
 
     numbers: Mapping[str, float]
-    intervals: Mapping[str, Interval]
+    intervals: Mapping[str, _Interval]
     time: Array
     temperature: Array
     findings: tuple[Finding, ...]
@@ -232,7 +232,7 @@ def heated_fits(
     return [fits[int(k)] for k in order if scores[k] <= scores.min() + _DOUBT]
 
 
-def constant_interval(fits: Sequence[CurveFit]) -> Interval:
+def constant_interval(fits: Sequence[CurveFit]) -> _Interval:
     """Of the time constant: what any of the models allows."""
     ends = np.array([_interval(fit, "time_constant") for fit in fits])
     return float(ends[:, 0].min()), float(ends[:, 1].max())
@@ -269,7 +269,7 @@ def _levelling(curve: HeatedCurve, points: CurvePoints) -> list[CurveFit]:
     return [min(inside, key=lambda one: one.squares)] if inside else []
 
 
-def _interval(fit: CurveFit, name: str) -> Interval:
+def _interval(fit: CurveFit, name: str) -> _Interval:
     """Of a thermal number: how far it may go, all others following, before what is left has risen
     by more than coloured noise explains.  Chandler and Bate 2007, adjusted profile likelihood"""
     curve, k = _heated(fit), fit.curve.free.index(name)
@@ -316,7 +316,7 @@ def _law_alone(robot: Robot, record: FrictionRecord, fit: CurveFit) -> ChannelRe
 
 def _balance(
     record: FrictionRecord, ambient: float
-) -> tuple[dict[str, float], dict[str, Interval]]:
+) -> tuple[dict[str, float], dict[str, _Interval]]:
     """C and R from T(t) = T₀ + ∫P/C − ∫(T − T_a)/(R C); noise of the sensor stays white, that of
     the heat wanders."""
     heat, kelvin = record.friction * record.velocity, record.temperature
@@ -350,7 +350,7 @@ def _balance(
     return numbers, intervals
 
 
-def _factor(value: float, error: float) -> Interval:
+def _factor(value: float, error: float) -> _Interval:
     """`error`: the standard error of the logarithm."""
     away = float(np.exp(1.96 * error))
     return value / away, value * away
