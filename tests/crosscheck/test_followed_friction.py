@@ -22,6 +22,7 @@ from armwright.studies.friction.adaptive.runs import (
     warmed,
 )
 from armwright.studies.friction.adaptive.source import COLD, WARM, serial_arm
+from tests.crosscheck.claims import check_part
 
 pytestmark = pytest.mark.crosscheck
 
@@ -35,6 +36,7 @@ def test_all_claims_but_one_agree(found: AdaptiveResults) -> None:
     claims = adaptive_claims(found)
     differing = [one.key for one in claims if one.verdict != "kind"]
     assert differing == ["follow-medium"]
+    check_part("friction", claims)
 
 
 def test_three_numbers_are_within_five_per_cent_of_five_minutes(found: AdaptiveResults) -> None:

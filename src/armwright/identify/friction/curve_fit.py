@@ -219,7 +219,10 @@ class _Search:
             if linear.any():
                 A = self.slopes(x)[:, linear]
                 y = self.gap(x) + A @ x[linear]
-                x[linear] = lsq_linear(A, y, bounds=(self.low[linear] - 1e-9, self.high[linear])).x
+                # The same squares from as few rows as there are numbers.
+                Q, R = np.linalg.qr(A)
+                bounds = (self.low[linear] - 1e-9, self.high[linear])
+                x[linear] = lsq_linear(R, Q.T @ y, bounds=bounds).x
             tried.append(x)
             costs.append(float(np.sum(self.gap(x) ** 2)))
         return [self.nominal, *(tried[int(k)] for k in np.argsort(costs)[:2])]

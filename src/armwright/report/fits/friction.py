@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.identify.friction import BristleFit, FrictionFit
+from armwright.identify.friction.friction_fit import FrictionCurve
 from armwright.report.canvas import (
     AMBER,
     BLUE,
@@ -23,6 +26,8 @@ from armwright.report.canvas import (
 
 _COLUMNS = 2
 _COLOURS = (BLUE, RED, AMBER)
+#: Of the largest friction: what a picture shows of a band.
+_SIGHT = 1.5
 #: Standard errors on either side of a curve or point: 95 %.
 _BAND = 1.96
 
@@ -56,9 +61,21 @@ def friction_curves(fit: FrictionFit) -> Figure:
                 x, y, e = curve.velocity[way], curve.torque[way], _BAND * curve.error[way]
                 axes.fill_between(x, y - e, y + e, color=colour, alpha=0.25, linewidth=0)
                 axes.plot(x, y, color=colour, linewidth=1.6)
+        _keep_in_sight(axes, own)
     entries = [entry("measured, with errors of 95 %", GREY)]
     legend(figure, entries + [entry(label, colour) for label, colour in labels.items()], below=12)
     return figure
+
+
+def _keep_in_sight(axes: Axes, curves: Sequence[FrictionCurve]) -> None:
+    """Bands that are wider than all friction go beyond the picture."""
+    most = max(
+        float(np.abs(values).max())
+        for curve in curves
+        for values in (curve.torque, curve.points[:, 1])
+    )
+    low, high = axes.get_ylim()
+    axes.set_ylim(max(low, -_SIGHT * most), min(high, _SIGHT * most))
 
 
 def search_ends(fit: BristleFit) -> Figure:
@@ -119,4 +136,25 @@ def friction_over_time(fit: BristleFit, seconds: float = 6.0) -> Figure:
     axes.plot(record.time[rows], record.friction[rows], color=GREY, linewidth=0.8)
     axes.plot(record.time[rows], fit.predicted[rows], color=BLUE, linewidth=1.6)
     legend(figure, [entry("measured", GREY), entry("predicted by the law", BLUE)], below=12)
+    return figure
+
+
+def law_loops(fits: Mapping[str, BristleFit], seconds: float = 4.0) -> Figure:
+    """Friction over velocity near zero, measured and by several laws, some seconds of it."""
+    figure = blank_figure((WIDTH, 460))
+    axes = figure.add_subplot(Margins(head=84, foot=70).grid(figure, 1, 1)[0])
+    style(axes, x="velocity at the motor, rad/s", y="friction at the motor, N m")
+    entries = [entry("measured", GREY)]
+    for (name, fit), colour in zip(fits.items(), _COLOURS, strict=True):
+        record = fit.measured
+        assert record is not None
+        middle = record.time[len(record.time) // 2]
+        rows = np.abs(record.time - middle) < seconds / 2
+        if len(entries) == 1:
+            axes.plot(record.velocity[rows], record.friction[rows], color=GREY, linewidth=0.5)
+            reach = 0.6 * float(np.abs(record.velocity[rows]).max())
+            axes.set_xlim(-reach, reach)
+        axes.plot(record.velocity[rows], fit.predicted[rows], color=colour, linewidth=1.5)
+        entries.append(entry(name, colour))
+    legend(figure, entries, below=12)
     return figure

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from armwright.report.fits.friction import friction_curves, friction_over_time, search_ends
+from armwright.report.fits.friction import (
+    friction_curves,
+    friction_over_time,
+    law_loops,
+    search_ends,
+)
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.studies.friction.arm import COLD
 from armwright.studies.friction.runs import DynamicRuns, StaticRuns
@@ -39,6 +44,15 @@ def dynamic_chapter(runs: DynamicRuns) -> Chapter:
                 "inverse of the flexible model; the law predicts it along the measured velocity."
             ),
             Picture("chirp", friction_over_time(runs.cold), "Measured and predicted friction."),
-            Picture("scatter", search_ends(runs.cold), "S4, figure 5.6."),
+            Picture(
+                "scatter",
+                search_ends(runs.cold),
+                "S4, figure 5.6, and how the cost rises along each number.",
+            ),
+            Picture(
+                "laws",
+                law_loops({"LuGre": runs.cold, "Dahl": runs.laws["dahl"], "GMS": runs.laws["gms"]}),
+                "Three laws where the motor turns round, each with its own σ.",
+            ),
         ],
     )

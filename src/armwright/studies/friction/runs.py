@@ -43,6 +43,8 @@ _WAYS: tuple[tuple[LawName, Weighting], ...] = (
     ("extended", "equal"),
     ("extended", "noise"),
 )
+#: Beside LuGre's.
+OTHER_LAWS = ("dahl", "gms")
 _INVERSES: tuple[Inverse, ...] = ("flexible", "rigid")
 _TEMPERATURES = (COLD_TEMPERATURE, WARM_TEMPERATURE)
 
@@ -50,25 +52,29 @@ _TEMPERATURES = (COLD_TEMPERATURE, WARM_TEMPERATURE)
 @dataclass(frozen=True, eq=False)
 class StaticRuns:
     """`fits`: by law and weights, as "tustin slow". `scores` (seeds, 5): errors of the five numbers
-    in standard errors. `joint`: cold and warm together. `loaded`: friction of the arm with 15 kg
-    more that nobody told the model, and of the arm as it is."""
+    in standard errors. `joint`: cold and warm together, `apart`: the same with two v_s. `loaded`:
+    friction of the arm with 15 kg more that nobody told the model, and of the arm as it is."""
 
     run: Run
     fits: Mapping[str, FrictionFit]
     scores: Array
     joint: FrictionFit
+    apart: FrictionFit
     loaded: tuple[FrictionFit, FrictionFit]
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicRuns:
-    """`cold` and `warm`: bristles through the flexible inverse; `laws`: the rms that laws leave, by
-    their names. `errors`: of measured friction, rms in N m, by the inverse it went through."""
+    """`cold` and `warm`: bristles through the flexible inverse; `laws`: fits of other laws to the
+    cold ones, by their names. `scatter`: that of σ₀ over that of σ₁, in the run, through the rigid
+    inverse, and with σ₁ four times as large. `errors`: of measured friction, rms in N m, by the
+    inverse it went through."""
 
     run: Run
     cold: BristleFit
     warm: BristleFit
-    laws: Mapping[str, float]
+    laws: Mapping[str, BristleFit]
+    scatter: Mapping[str, float]
     errors: Mapping[str, float]
 
 
@@ -93,6 +99,7 @@ def run_static(tell: Tell) -> StaticRuns:
         fits,
         np.array(scores),
         friction(forearm(), logs, law="extended", temperatures=_TEMPERATURES),
+        friction(forearm(), logs, law="extended", temperatures=_TEMPERATURES, shared=("coulomb",)),
         (
             friction(forearm(), measured(loaded, 2), law="extended", inverse="rigid"),
             friction(forearm(), log, law="extended", inverse="rigid"),
@@ -116,11 +123,14 @@ def run_dynamic(tell: Tell) -> DynamicRuns:
     tell(f"{STARTS} starts in {BATCHES} batches, warm", 0.7)
     after = bristles(forearm(WARM), measured(warm, 1), starts=STARTS, batches=BATCHES)
     tell("other laws", 0.85)
-    laws = {
-        law: float(bristles(forearm(), log, law=law, starts=4, batches=2).costs.min())
-        for law in ("dahl", "gms")
+    laws = {law: bristles(forearm(), log, law=law, starts=4, batches=2) for law in OTHER_LAWS}
+    damped = {**BRISTLES, "damping": 4 * BRISTLES["damping"]}
+    other = in_a_slow_chirp(forearm({**COLD, **damped}, "lugre")).simulate()
+    scatter = {
+        "found": scatter_ratio([cold, after]),
+        "rigid": scatter_ratio([bristles(forearm(), log, inverse="rigid", starts=3)]),
+        "damped": scatter_ratio([bristles(forearm(), measured(other, 0), starts=3)]),
     }
-    laws["lugre"] = float(cold.costs.min())
     errors: dict[str, float] = {}
     for inverse in _INVERSES:
         (record,), _ = friction_records(
@@ -136,7 +146,7 @@ def run_dynamic(tell: Tell) -> DynamicRuns:
         # Noise of the torque sensor is white; what is left when it is averaged is the model's.
         smooth = np.convolve(gap, np.ones(25) / 25, mode="valid")
         errors[inverse] = float(np.sqrt(np.mean(smooth**2)))
-    return DynamicRuns(run, cold, after, laws, errors)
+    return DynamicRuns(run, cold, after, laws, scatter, errors)
 
 
 def _friction(run: Run) -> Array:
@@ -163,3 +173,8 @@ def spread(fits: Sequence[BristleFit], name: str) -> float:
     """Of the ends of all searches: standard deviation of the logarithm."""
     k = fits[0].names.index(name)
     return float(np.mean([np.std(np.log(one.ends[:, :, k])) for one in fits]))
+
+
+def scatter_ratio(fits: Sequence[BristleFit]) -> float:
+    """Scatter of σ₀ over that of σ₁, as parts of themselves."""
+    return spread(fits, "stiffness") / spread(fits, "damping")

@@ -10,6 +10,7 @@ from armwright.studies.friction.chapters import dynamic_chapter, static_chapter
 from armwright.studies.friction.claims import dynamic_claims, static_claims
 from armwright.studies.friction.runs import run_dynamic, run_static
 from armwright.studies.friction.source import SOURCE
+from armwright.studies.friction.thermal.chapters import warmed_up
 from armwright.studies.study import Outcome, Study
 
 
@@ -25,7 +26,7 @@ def identified(tell: Tell) -> Outcome:
 
 
 #: The parts of the chapter, each with claims of its own, in its order.
-PARTS: tuple[Callable[[Tell], Outcome], ...] = (identified, followed)
+PARTS: tuple[Callable[[Tell], Outcome], ...] = (identified, warmed_up, followed)
 
 
 def run(tell: Tell) -> Outcome:
@@ -46,12 +47,12 @@ def run(tell: Tell) -> Outcome:
 
 STUDY = Study(
     name="friction",
-    title="Friction: found, and what it depends on",
+    title="Friction: found, followed, diagnosed",
     source=SOURCE,
     summary=(
         "S4 measures the friction of one joint at constant speeds and in slow chirps, cold and "
-        "warm. Here the same experiments are simulated with known friction, and identified: what "
-        "its weights, laws and inverses find, and how well that is known."
+        "warm, and follows it by a Kalman filter. Here the same experiments are simulated with "
+        "known friction: what is found of it, how well that is known, and what it tells of a gear."
     ),
     run=run,
 )

@@ -10,8 +10,9 @@ from armwright.studies.friction.adaptive.runs import (
     estimated,
     friction_at,
     off,
+    static_numbers,
 )
-from armwright.studies.friction.adaptive.source import COLD, WARM
+from armwright.studies.friction.adaptive.source import COLD, WARM, serial_arm
 from armwright.studies.wording import fixed, percent, span
 
 _FIVE = "as the filter is asked to be after five minutes"
@@ -121,12 +122,13 @@ def adaptive_claims(found: AdaptiveResults) -> list[Claim]:
     truths = found.truths
     plain = [off(fit, true) for fit, true in zip(found.plain, truths, strict=True)]
     cured = [off(fit, true) for fit, true in zip(found.cured, truths, strict=True)]
+    faded = truths[-1]["quadratic"] / truths[0]["quadratic"]
     return [
         *_simulated(found),
         *_drift(found, plain),
         CURE.judged(
             f"links behind their springs, errors of bodies estimated along: {_spans(cured)}",
-            "while the gear warms up, and α₃ goes down to a seventh",
+            f"while the gear warms up, and α₃ goes down to {fixed(faded, 2)} of itself",
             off=_worst(cured),
         ),
         _consistent(found),
@@ -156,6 +158,7 @@ def _drift(found: AdaptiveResults, plain: list[dict[str, float]]) -> list[Claim]
             for fit, true in zip(found.plain, found.truths, strict=True)
         ]
     )
+    right = right_speeds(found)
     return [
         DRIFT.judged(
             f"over the hour {_spans(plain)}; friction at 300 rad/s {span(fast)} %",
@@ -166,11 +169,23 @@ def _drift(found: AdaptiveResults, plain: list[dict[str, float]]) -> list[Claim]
         ),
         MEDIUM.judged(
             f"{span(medium)} % too much at 50 rad/s",
-            "too high there, too low at 300 rad/s: it is right at one speed between. How large the "
-            "source's errors are, and which speed it calls medium, is not published",
+            "too high there, too low at 300 rad/s, and right at "
+            f"{fixed(min(right), 0)} to {fixed(max(right), 0)} rad/s: which speed S4 calls medium "
+            "is not published",
             off=medium[np.argmax(np.abs(medium))],
         ),
     ]
+
+
+def right_speeds(found: AdaptiveResults) -> list[float]:
+    """rad/s: of each batch of the plain filter, where friction passes the true one."""
+    speeds = np.linspace(50.0, 300.0, 251)
+    crossed = []
+    for fit, true in zip(found.plain, found.truths, strict=True):
+        gap = friction_at(speeds, estimated(fit)) - friction_at(speeds, true)
+        passes = np.flatnonzero(np.diff(np.sign(gap)))
+        crossed += [float(speeds[passes[0]])] if passes.size else []
+    return crossed or [float("nan")]
 
 
 def _consistent(found: AdaptiveResults) -> Claim:
@@ -190,7 +205,8 @@ def _dynamic(found: AdaptiveResults) -> Claim:
     seen = found.seen
     moving = seen.static != 0
     apart = np.abs(seen.dynamic - seen.static) * moving
-    ends = np.flatnonzero(np.diff(np.r_[0, apart > 0.1 * 0.035, 0]))
+    dry = static_numbers(serial_arm(COLD))["coulomb"]
+    ends = np.flatnonzero(np.diff(np.r_[0, apart > 0.1 * dry, 0]))
     longest = float(np.diff(ends)[::2].max()) * float(seen.time[1] - seen.time[0])
     return DYNAMIC.judged(
         f"apart by more than 10 % of F_c for {fixed(longest, 2)} s at a time, by "
@@ -202,7 +218,7 @@ def _dynamic(found: AdaptiveResults) -> Claim:
 
 def _seen(found: AdaptiveResults) -> Claim:
     seen = found.seen
-    speed, v_s = seen.speed, 2.0
+    speed, v_s = seen.speed, static_numbers(serial_arm(COLD))["stribeck_velocity"]
     size = {name: np.abs(one) / np.abs(one).max() for name, one in seen.by_number.items()}
     last = {name: float(speed[one >= 0.5].max()) / v_s for name, one in size.items()}
     first = {name: float(speed[one >= 0.5].min()) / v_s for name, one in size.items()}
@@ -222,7 +238,8 @@ def _other(found: AdaptiveResults) -> Claim:
     return OTHER.judged(
         f"Tustin's law on data of LuGre's: {_spans([errors])}; NIS "
         f"{fixed(found.tustin.consistency.mean, 1)}",
-        "it has no bristles: friction that turns round late is taken for a lower F_s",
+        "bristles are what it lacks: on data of Tustin's law F_s is off by "
+        f"{fixed(off(found.static, COLD)['static'], 1)} %",
         fast=max(abs(errors["viscous"]), abs(errors["quadratic"])),
         surprise=found.tustin.consistency.mean,
     )

@@ -65,12 +65,14 @@ class SensitivityCurves:
 @dataclass(frozen=True, eq=False)
 class AdaptiveResults:
     """`one` and `three`: S4's experiments 1 and 2. `tustin`: the second with a static law in the
-    filter. `plain` and `cured`: experiment 3, a fit for each batch, and `truths`: numbers there;
-    `hasty`: its first batch by a plain filter that believes in the torque's noise."""
+    filter, `static`: on data of that law too. `plain` and `cured`: experiment 3, a fit for each
+    batch, and `truths`: numbers there; `hasty`: its first batch by a plain filter that believes in
+    the torque's noise."""
 
     one: AdaptiveFit
     three: AdaptiveFit
     tustin: AdaptiveFit
+    static: AdaptiveFit
     plain: Sequence[AdaptiveFit]
     hasty: AdaptiveFit
     cured: Sequence[AdaptiveFit]
@@ -86,9 +88,11 @@ def experiments(tell: Tell) -> AdaptiveResults:
     tell("one number, and three", 0.1)
     one = adaptive(cold_but_static, clean, NAMES[:1], tuning=PLAIN)
     three = adaptive(serial_arm(WARM), clean, NAMES, tuning=PLAIN, deviations=DEVIATIONS)
-    law = {"law": "tustin", "side": "motor", **_static_numbers(serial_arm(WARM))}
+    law = {"law": "tustin", "side": "motor", **static_numbers(serial_arm(WARM))}
     without = changed(serial_arm(WARM), {FRICTION[:-1]: law})
     tustin = adaptive(without, clean, NAMES, tuning=PLAIN, deviations=DEVIATIONS)
+    same = true_log(changed(without, {FRICTION + n: v for n, v in COLD.items()}), BATCH)
+    static = adaptive(without, same, NAMES, tuning=PLAIN, deviations=DEVIATIONS)
     tell("an hour of a flexible arm", 0.3)
     truths = [warmed(minute) for minute in MINUTES]
     logs = measured_logs(truths, BATCH)
@@ -99,7 +103,7 @@ def experiments(tell: Tell) -> AdaptiveResults:
     cured = hour(believed, logs, AdaptiveTuning())
     tell("two hundred histories", 0.8)
     return AdaptiveResults(
-        one, three, tustin, plain, hasty, cured, truths, sensitivity_curves(), histories()
+        one, three, tustin, static, plain, hasty, cured, truths, sensitivity_curves(), histories()
     )
 
 
@@ -184,7 +188,7 @@ def off(found: AdaptiveFit, truth: Mapping[str, float]) -> dict[str, float]:
 
 def friction_at(speed: Array, numbers: Mapping[str, float]) -> Array:
     """Steady friction at the motor, N m."""
-    known = _static_numbers(serial_arm(COLD)) | dict(numbers)
+    known = static_numbers(serial_arm(COLD)) | dict(numbers)
     fall = np.exp(-((speed / known["stribeck_velocity"]) ** 2))
     dry = known["coulomb"] + (known["static"] - known["coulomb"]) * fall
     return np.asarray(dry + known["viscous"] * speed + known["quadratic"] * speed**2)
@@ -194,7 +198,8 @@ def estimated(found: AdaptiveFit) -> dict[str, float]:
     return {name: found.parameters[FRICTION + name].value for name in COLD}
 
 
-def _static_numbers(robot: Robot) -> dict[str, float]:
+def static_numbers(robot: Robot) -> dict[str, float]:
+    """F_c, F_s, v_s, α₂ and α₃ of joint 3, at the motor."""
     return {name: float(value_at(robot, FRICTION + name)) for name in STATIC}
 
 
@@ -221,13 +226,13 @@ def sensitivity_curves() -> SensitivityCurves:
 
 
 def _static_and_dynamic(robot: Robot) -> tuple[Array, Array, Array]:
-    """Over the second of two cycles: time, and friction of both kinds."""
+    """Over the second of three cycles: time, and friction of both kinds."""
     motion = cycles(robot, 3 * CYCLE)
     signals = {"joint_position": motion.q, "motor_torque": np.zeros_like(motion.q)}
     log = Log.from_arrays(motion.time, signals, joints=robot.joint_names)
     k = robot.joint_names.index(JOINT)
     dynamic = _efforts(robot, log)[:, k]
-    numbers = _static_numbers(robot)
+    numbers = static_numbers(robot)
     speed = motion.v[:, k] * robot.gear_matrix[k, k]
     static = np.sign(speed) * friction_at(np.abs(speed), numbers)
     gone = changed(
