@@ -131,9 +131,9 @@ def harmonics_within(
     # Where lines are sparse, at low frequencies, several wishes fall on one: wish for more.
     for wished in range(count, 20 * count):
         wishes = np.geomspace(first, every[-1], wished)
-        nearest = np.unique(np.rint((wishes - first) / step).astype(np.int64))
-        found: NDArray[np.int64] = first + step * nearest
-        if len(found) >= count:
+        places = np.unique(np.rint((wishes - first) / step).astype(np.int64))
+        if len(places) >= count:
+            found: NDArray[np.int64] = every[places]
             return found
     return every
 

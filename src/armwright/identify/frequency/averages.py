@@ -10,7 +10,9 @@ Guillaume, Pintelon and Schoukens 1992 for the logarithmic mean):
     h1                  (Σ Yₘ Uₘᴴ)(Σ Uₘ Uₘᴴ)⁻¹
     joint_input_output  (Σ Yₘ Rₘᴴ)(Σ Uₘ Rₘᴴ)⁻¹
 
-In closed loop U has noise that goes with that of Y: H1 is biased by it.
+In closed loop U has noise that goes with that of Y, as a part |L| times as much, L the gain of the
+loop: H1 is biased by it. Where |L| > 1 the arithmetic mean is biased more than the harmonic one,
+which divides by Y; where |L| < 1 it is the other way round.
 """
 
 from __future__ import annotations
@@ -20,7 +22,6 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.identify.frequency.experiments import HOLD, PERIOD, SETTLING
 from armwright.identify.frequency.response import MeasuredResponse
@@ -197,9 +198,3 @@ def _divided(left: Complex, right: Complex) -> Complex:
 
 def _adjoint(matrix: Complex) -> Complex:
     return np.swapaxes(matrix, -1, -2).conj()
-
-
-def relative_bias(estimate: Complex, truth: Complex) -> Array:
-    """(F,): rms over the elements of log |G/G₀|."""
-    found: Array = np.sqrt(np.mean(np.log(np.abs(estimate / truth)) ** 2, axis=(-2, -1)))
-    return found

@@ -117,8 +117,10 @@ def springs_chapter(one: OneAxis) -> Chapter:
             Picture(
                 "estimators",
                 estimators(one),
-                "Estimators of a response in closed loop, against the response without noise.",
-                "Lines over frequency; H1 is the farthest from one.",
+                "Estimators of a response in closed loop, by the response without noise and dry "
+                "friction; means over runs with other noise, or other phases.",
+                "Lines over frequency; under weak feedback the harmonic mean is the farthest from "
+                "one, under strong feedback H1 and the arithmetic mean are.",
             ),
         ],
     )

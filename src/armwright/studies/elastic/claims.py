@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between, observed
+from armwright.studies.elastic.estimators import NoisyLoop
 from armwright.studies.elastic.measures import (
-    biases,
     damping_bias,
     excess_damping,
     gravity_shift,
@@ -83,9 +83,13 @@ STATISTICAL = Statement(
 ESTIMATORS = Statement(
     "estimators",
     "Wernholt and Moberg 2008",
-    "in closed loop H1 is biased most; the logarithmic and the harmonic mean least",
+    "in closed loop H1 is biased most, then the arithmetic mean; the logarithmic and the harmonic "
+    "mean least",
     "kind",
     {
+        "arithmetic": at_least(
+            "bias of the arithmetic mean against that of the logarithmic", 1.5, "", "clearly larger"
+        ),
         "h1": at_least("bias of H1 against that of the logarithmic mean", 1.5, "", "seen at once"),
         "harmonic": at_most(
             "bias of the harmonic mean against that of the logarithmic", 1.5, "", "about alike"
@@ -98,7 +102,8 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
     six, one = found.six, found.one
     misfit = {name: candidate.fit.misfit for name, candidate in six.structures.items()}
     shift, left = shifts(one)
-    low = biases(one)
+    weak, strong, dry = (one.loops[name] for name in ("weak", "strong", "dry"))
+    bias = {name: strong.bias(name)[0] for name in strong.off}
     load = np.abs(mean_load(six))
     wrong = abs(_stiffness_error(found, statistical=True))
     tools = ", ".join(
@@ -137,22 +142,36 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
             stiffness=wrong,
         ),
         ESTIMATORS.judged(
-            ", ".join(f"{name}: {percent(value, 1)}" for name, value in low.items())
-            + " of |G| below 5 Hz",
-            "One axis, noise on the motor's velocity alone, single periods as blocks: means of "
-            "noisy ratios are off by the square of the noise, H1 by that in the torque, which is "
-            "small. On the real robot, with more averaging and nonlinear friction, it was the "
-            "other way round.",
-            h1=low["h1"] / low["logarithmic"],
-            harmonic=low["harmonic"] / low["logarithmic"],
+            f"under strong feedback, |L| up to {short(float(strong.gain[strong.low].max()))}: "
+            + _biases(strong),
+            "One axis, noise on the motor's velocity, single periods as blocks: rms over lines "
+            "below 5 Hz of the mean over runs with other noise, and what chance leaves of it. "
+            f"{percent(strong.noise[0], 0)} of the torque and {percent(strong.noise[1], 0)} of "
+            "the motion are noise: as a part it is |L| times as much in the torque, L the gain of "
+            "the loop, which H1 and the arithmetic mean divide by.",
+            arithmetic=bias["arithmetic"] / bias["logarithmic"],
+            h1=bias["h1"] / bias["logarithmic"],
+            harmonic=bias["harmonic"] / bias["logarithmic"],
+        ),
+        observed(
+            "weak-feedback",
+            "Wernholt and Moberg 2008",
+            "logarithmic and harmonic means are the least biased",
+            f"under weak feedback, |L| up to {short(float(weak.gain[weak.low].max()))}: "
+            + _biases(weak),
+            f"The same arm and noise, a tenth of the gain: {percent(weak.noise[0], 0)} of the "
+            f"torque and {percent(weak.noise[1], 0)} of the motion are noise, and the harmonic "
+            "mean divides by the motion. The order turns with the gain of the loop.",
         ),
         observed(
             "joint-input-output",
             "Wernholt and Moberg 2008",
             "the joint input-output estimate has a large bias at low frequencies",
-            f"{percent(low['joint_input_output'], 2)} of |G| below 5 Hz",
-            "With the same reference in all blocks, one axis and noise alone it is unbiased; on "
-            "the real robot nonlinear friction came in.",
+            f"{_with_chance(strong, 'joint_input_output')} under strong, "
+            f"{_with_chance(weak, 'joint_input_output')} under weak feedback",
+            "Noise does not bias it, whatever the feedback, with a reference that is known. Dry "
+            f"friction of {ONE_COULOMB:g} N m, kept sliding by a slow motion, does, without any "
+            f"noise, and all the others with it: {_biases(dry)}.",
         ),
         observed(
             "dry-friction",
@@ -169,6 +188,15 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
             f"largest distance from the best structure's path on the circle of ISO 9283: {tools}",
         ),
     ]
+
+
+def _biases(loop: NoisyLoop) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {_with_chance(loop, name)}" for name in loop.off)
+
+
+def _with_chance(loop: NoisyLoop, method: str) -> str:
+    value, chance = loop.bias(method)
+    return f"{percent(value, 0)} (chance {percent(chance, 0)})"
 
 
 def _stiffness_error(found: ElasticRuns, *, statistical: bool) -> float:

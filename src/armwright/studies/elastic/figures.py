@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from armwright.arrays import Array
 from armwright.identify.frequency import (
+    ESTIMATORS,
     ElasticFit,
     MeasuredResponse,
     ResponseModel,
@@ -149,17 +150,23 @@ def stiffening(found: OneAxis) -> Figure:
 
 
 def estimators(found: OneAxis) -> Figure:
-    """Every estimator against the response without noise."""
+    """Every estimator against the response without noise, in either loop."""
     figure = blank_figure((WIDTH, 430))
-    colours = (GREY, BLUE, INK, RED, "#2ca02c")
-    entries = [entry(n.replace("_", " "), c) for n, c in zip(found.noisy, colours, strict=True)]
+    colours = dict(zip(ESTIMATORS, (GREY, BLUE, INK, RED, "#2ca02c"), strict=True))
+    entries = [entry(name.replace("_", " "), colour) for name, colour in colours.items()]
     legend(figure, entries, below=20)
-    axes = figure.add_subplot(Margins(head=80, foot=70).grid(figure, 1, 1)[0, 0])
-    f = found.clean.frequencies / (2 * np.pi)
-    for one, colour in zip(found.noisy.values(), colours, strict=True):
-        axes.plot(f, np.abs(one.G / found.clean.G)[:, 0, 0], color=colour, linewidth=1.2)
-    style(axes, x="frequency, Hz", y="|G| by that without noise")
-    axes.set_xscale("log")
+    grid = Margins(head=110, foot=70).grid(figure, 1, 3)
+    titles = {"weak": "noise, weak feedback", "strong": "noise, strong feedback"}
+    titles["dry"] = "dry friction"
+    for k, (name, loop) in enumerate(found.loops.items()):
+        axes = figure.add_subplot(grid[0, k])
+        for method, colour in colours.items():
+            mean = np.exp(loop.off[method].mean(axis=0))
+            axes.plot(loop.frequencies, mean, color=colour, linewidth=1.2)
+        style(axes, title=titles[name], x="frequency, Hz", y="" if k else "|G| by the true one")
+        axes.set_xscale("log")
+        axes.set_xticks([1, 3, 10, 30], ["1", "3", "10", "30"])
+        axes.minorticks_off()
     return figure
 
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.identify.frequency import ElasticFit, ResponseModel
-from armwright.identify.frequency.averages import relative_bias
 from armwright.linear import linearise
 from armwright.plant import Plant
 from armwright.robot import Robot
@@ -78,16 +77,6 @@ def _modes(robot: Robot, q: Array) -> Array:
     )
     found = sorted(one.frequency for one in model.modes() if one.oscillates)
     return np.array(found[:_MODES])
-
-
-def biases(found: OneAxis) -> dict[str, float]:
-    """By estimator: rms of log |G/G₀| below 5 Hz, where the loop is closed, and beyond."""
-    w = found.clean.frequencies / (2 * np.pi)
-    low = {}
-    for method, response in found.noisy.items():
-        off = relative_bias(response.G, found.clean.G)
-        low[method] = float(np.sqrt(np.mean(off[w < 5] ** 2)))
-    return low
 
 
 def mean_load(found: SixAxes) -> Array:

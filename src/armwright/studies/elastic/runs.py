@@ -10,7 +10,6 @@ import numpy as np
 
 from armwright.blocks.catalogue import find
 from armwright.identify.frequency import (
-    ESTIMATORS,
     ElasticFit,
     MeasuredResponse,
     StructureCandidate,
@@ -26,6 +25,7 @@ from armwright.robot import ElasticAxis, Robot
 from armwright.robot.changing import changed
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
+from armwright.studies.elastic.estimators import NoisyLoop, noisy_loops
 
 #: Springs of the six-axis arm, N m/rad and N m s/rad at the joint: assumed. The gears of joints 2
 #: and 3 stiffen.
@@ -54,8 +54,8 @@ COULOMB = np.array([0.005, 0.005, 0.004, 0.0015, 0.0015, 0.001])
 VISCOUS = np.array([2e-4, 2e-4, 1.5e-4, 6e-5, 6e-5, 5e-5])
 #: rad and rad/s of the encoders.
 NOISE = (2e-5, 0.02)
-#: N m at the motor of the arm of four masses, dry friction in its last experiment, noise in rad/s.
-ONE_AXIS, ONE_COULOMB, ONE_NOISE = 1.0, 0.3, 0.3
+#: N m at the motor of the arm of four masses, and dry friction in one of its experiments.
+ONE_AXIS, ONE_COULOMB = 1.0, 0.3
 
 
 #: What is found: of gears that stiffen the slope at rest; by how much they do is known.
@@ -84,16 +84,15 @@ class SixAxes:
 @dataclass(frozen=True, eq=False)
 class OneAxis:
     """The arm of four masses. `tangent`, `statistical`: its gear by either linearisation, its
-    law known but for k_low; `smooth`, `dry`: all springs, without and with dry friction; `noisy`:
-    responses in noise by every estimator, over single periods; `clean`: without noise."""
+    law known but for k_low; `smooth`, `dry`: all springs, without and with dry friction; `loops`:
+    all estimators in noise, in loops of low and high gain, and in dry friction."""
 
     scenario: Scenario
     tangent: ElasticFit
     statistical: ElasticFit
     smooth: ElasticFit
     dry: ElasticFit
-    noisy: Mapping[str, MeasuredResponse]
-    clean: MeasuredResponse
+    loops: Mapping[str, NoisyLoop]
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,16 +212,8 @@ def _one() -> OneAxis:
     rough = scenario.changed({"joints.axis.drive.friction.coulomb": ONE_COULOMB})
     (held,) = _answered(rough, {"bias": 0.01})
     dry = elastic(robot, [held], free=springs, frictions=frictions, springs="statistical")
-    encoder = find("sensor", "encoder")(name="encoder", rate=2000.0, velocity_noise=ONE_NOISE)
-    loud = dataclasses.replace(
-        scenario, blocks=dataclasses.replace(scenario.blocks, sensors=(encoder,))
-    )
-    spectra = _spectra(loud, {"periods": 25})
-    noisy: dict[str, MeasuredResponse] = {
-        method: response_of(spectra, method, "periods") for method in ESTIMATORS
-    }
-    quiet = response_of(_spectra(scenario, {"periods": 2}), "arithmetic", "periods")
-    return OneAxis(scenario, tangent, statistical, smooth, dry, noisy, quiet)
+    loops = noisy_loops(scenario, ONE_AXIS, ONE_COULOMB)
+    return OneAxis(scenario, tangent, statistical, smooth, dry, loops)
 
 
 def _answered(scenario: Scenario, options: Mapping[str, object]) -> list[MeasuredResponse]:
