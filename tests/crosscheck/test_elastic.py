@@ -118,12 +118,12 @@ def test_the_three_mass_arm_needs_more_torque_than_its_friction_and_a_fast_motio
         free=[*springs, "joints.axis.drive.friction.viscous"],
     )
     assert fit.success
-    parts = {"drive.stiffness": 0.01, "drive.damping": 0.05, "arm.spring.stiffness": 0.01}
-    for end, part in parts.items():
-        (path,) = (one for one in fit.parameters if one.endswith(end))
-        assert fit.parameters[path].value == pytest.approx(true[path].item(), rel=part)
-    weak_one = fit.parameters["elastic.arm.spring.damping"]
-    assert abs(weak_one.value - true[weak_one.element].item()) < 2 * weak_one.error
+    for path, number in fit.parameters.items():
+        if path.endswith("stiffness"):
+            assert number.value == pytest.approx(true[path].item(), rel=0.01)
+        elif path.endswith(("spring.damping", "drive.damping")):
+            assert abs(number.value - true[path].item()) < 2.5 * number.error
+    assert fit.parameters["joints.axis.drive.damping"].error < 0.1 * 0.0624
 
 
 def test_every_claim_of_the_study_is_judged() -> None:

@@ -319,8 +319,12 @@ def test_springs_inside_a_loop_have_the_linear_models_responses_and_exact_gradie
     robot, frequencies = four_bar(), FREQUENCIES[::6]
     model = ResponseModel(robot, free_paths(robot), CLOSED[None], frequencies)
     found = model.answers(model.nominal, gradient=True)
+    point = model.at_rest(model.nominal)
     linear = aw.linearise(
-        aw.Plant(robot), at=CLOSED, inputs="motor_torque", outputs="motor_acceleration"
+        aw.Plant(robot),
+        at=type(point)(point.position[0], point.velocity[0], point.motor_torque[0]),
+        inputs="motor_torque",
+        outputs="motor_acceleration",
     )
     np.testing.assert_allclose(found.G[0], linear.frequency_response(frequencies), rtol=1e-6)
     assert found.by_numbers is not None
