@@ -60,8 +60,8 @@ def derive(
     `symbols`: which of its numbers stay symbols: groups (`lengths`, `masses`, `centres`,
     `inertias`, `gravity`, `water`), single ones (`links.forearm.mass`) or patterns. Zeros stay
     zeros. `form`: `closed` writes every element out, and is the same for all three methods;
-    `sequence` lists assignments as the method makes them; `auto` is closed as long as one can read it.
-    `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
+    `sequence` lists assignments as the method makes them; `auto` is closed as long as one can read
+    it. `end_forces`: with a wrench on the tool. `coriolis`: with the matrix C of the Christoffel
     symbols, c = C q̇. `elastic`: elastic axes are coordinates too, after the joints (S4 6.2.3).
     Loops give Φ and Ψ, and forces Ψᵀλ beside τ. `water`: links with hulls are in water at rest: its
     drag d stands beside τ, everything else of it in M, c and g. The equations cover the links
