@@ -31,6 +31,7 @@ DIMENSIONLESS = {
     "rotation",
     "decoupling",
     "singular_below",
+    "regulation_damping_ratio",
     *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
 R3 = site("manutec_r3", rate=1000.0, channels=2)
