@@ -54,7 +54,9 @@ def off(found: Mapping[str, np.ndarray], outputs: tuple[str, ...]) -> float:
     return float(np.abs(error - fallen(found["time"], error[0], rate0)).max())
 
 
-@pytest.mark.parametrize("outputs", [(), ("x of tip", "y of tip")])
+@pytest.mark.parametrize(
+    "outputs", [pytest.param((), marks=pytest.mark.crosscheck), ("x of tip", "y of tip")]
+)
 def test_the_wet_arm_is_linear_from_its_reference_to_its_outputs(outputs: tuple[str, ...]) -> None:
     """Added mass, drag and friction are all in the model; without drag in it they are not."""
     block = InputOutputLinearisation(outputs=outputs, friction=True, **GAINS)
@@ -104,6 +106,7 @@ def compensated(model: aw.Robot | None = None) -> tuple[np.ndarray, np.ndarray]:
     return found["time"], found["linearised_output_error"]
 
 
+@pytest.mark.crosscheck
 def test_a_model_that_runs_along_linearises_an_equal_arm_without_velocities() -> None:
     """S2 (7.54)-(7.55): p(s)(y_d − y) = 0. With other water in the model the rest is regulated."""
     t, error = compensated()
