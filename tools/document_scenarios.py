@@ -64,6 +64,8 @@ MEANINGS = {
     "BlockTable.connect": "port → signal, where they differ from what the block says",
     "FamilyTable.family": "of which family it is, such as `sensor`",
     "FidelityTable.water": "water around links that have a hull; a run without it says so",
+    "FidelityTable.strips": "points of the quadrature of drag, on either side of where the flow is "
+    "slowest; 2 are exact in a plane",
     "FidelityTable.gravity": "weight, in the arm and in what its controller computes",
     "FidelityTable.friction": "friction of joints and motors",
     "FidelityTable.drives": "gears, rotors and springs; else torques act on the joints",

@@ -505,6 +505,19 @@ CASES: dict[tuple[str, str], Case] = {
             "torque_limit": 40.0,
         }
     ),
+    ("controller", "compensated_linearisation"): Case(
+        {
+            "outputs": ["elbow", "shoulder"],
+            "friction": True,
+            "natural_frequency": 12.0,
+            "damping_ratio": 0.8,
+            "singular_below": 0.02,
+            "friction_transition": 2.0,
+            "torque_limit": 40.0,
+            "regulation_frequency": 15.0,
+            "regulation_damping_ratio": 0.9,
+        }
+    ),
     ("controller", "state_feedback"): Case(
         {"gain": [[1.5, 0.1, 0.03, 0.002], [0.2, 1.2, 0.001, 0.02]], "torque_limit": 40.0}
     ),

@@ -19,7 +19,7 @@ from armwright.export.assembly import SignalNames, assemble, derivative_names
 from armwright.export.division import Division
 from armwright.export.model import ExportModel, ScenarioPart, TickRoutine
 from armwright.export.tunable import TunableParameters
-from armwright.plant.meters import METERS
+from armwright.plant.meters import METERS, meters_of
 from armwright.simulation.closing import drawn
 from armwright.simulation.instants import program
 from armwright.simulation.observation import chosen
@@ -101,7 +101,7 @@ def _wanted(system: System, part: ScenarioPart, signals: Sequence[str]) -> list[
 
 
 def _values(system: System, signals: Sequence[str]) -> dict[str, cs.SX]:
-    meters = {meter: system.meters[k] for k, meter in enumerate(METERS)}
+    meters = {meter: system.meters[k] for k, meter in enumerate(meters_of(system.plant))}
     return {
         name: meters[name] if name in meters else cs.densify(system.circuit.value(name))
         for name in signals

@@ -134,12 +134,9 @@ def wet_link(hull: Hull, number: HullNumber, density: Scalar, link: Placement) -
             drag = times(0.5 * area, one("drag_coefficient"))
             points += [_end(R @ end + p, R, drag) for end in (hull.start, hull.end)]
     elif hull.box.any():
-        faces = (np.prod(hull.box) / hull.box).tolist()
-        drag = one("drag_coefficient")
-        points.append(
-            _point(vector_of(centre), matrix_of(R.T), [times(0.5 * a, drag) for a in faces])
-        )
-        block = np.diag([1.0, 1, 1, 0, 0, 0]) * np.prod(hull.box)
+        points.append(_box(hull.box, one("drag_coefficient"), vector_of(centre), matrix_of(R.T)))
+        turning = (np.sum(hull.box**2) - hull.box**2) / 12
+        block = np.diag([1.0, 1, 1, *turning]) * np.prod(hull.box)
         terms.append((one("added_mass_coefficient"), moved_inertia(block, R, centre)))
     felt = tuple(point for point in points if _counts(point))
     return WetBody(tuple(lines), felt, mass, vector_of(centre) * mass, added_from(terms))
@@ -205,6 +202,19 @@ def _given(number: HullNumber, axes: Matrix, at: Vector) -> DragPoint:
 
 def _point(at: Vector, axes: Matrix, drag: Sequence[Scalar]) -> DragPoint:
     return DragPoint(at, axes, Vector(*drag), Vector(), Vector(), Vector())
+
+
+def _box(edges: Array, drag: Scalar, at: Vector, axes: Matrix) -> DragPoint:
+    """Faces along the axes; about them, strips of the faces that go across: ∫ |ωy| ωy y dy over an
+    edge e is |ω|ω e⁴/32."""
+    a, b, c = map(float, edges)
+    fourth = [e**4 / 32 for e in (a, b, c)]
+    turns = (a * (fourth[1] + fourth[2]), b * (fourth[2] + fourth[0]), c * (fourth[0] + fourth[1]))
+    along, about = (
+        Vector(*(times(0.5 * amount, drag) for amount in amounts))
+        for amounts in ((b * c, c * a, a * b), turns)
+    )
+    return DragPoint(at, axes, along, Vector(), about, Vector())
 
 
 def _end(at: Array, R: Array, drag: Scalar) -> DragPoint:

@@ -19,6 +19,7 @@ from armwright.multibody.rows import add_along, combination
 from armwright.multibody.spatial import Scalar, minus, times
 from armwright.plant.law import Element, Family
 from armwright.plant.loop_reactions import determined_part
+from armwright.plant.meters import drag_forces
 from armwright.plant.plant import MOTOR_TORQUE, Plant
 from armwright.robot.loop import refuse_loops
 
@@ -75,7 +76,7 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
     }
     if any(link.hull is not None for link in p.robot.links):
-        found["drag_torque"] = Signal("N m", "joint", lambda: p.of_joints(_stacked(p.drag())))
+        found["drag_torque"] = Signal("N m", "joint", lambda: p.of_joints(drag_forces(p)))
     if p.elastic_names:
         found["elastic_position"] = Signal("rad", "elastic", lambda: p.of_elastic(p.x))
         found["elastic_velocity"] = Signal("rad/s", "elastic", lambda: p.of_elastic(p.v))
@@ -118,10 +119,6 @@ def _reaction(plant: Plant, quantity: str, name: str) -> Signal:
     places = determined_part(plant, name, part)
     size: str | int = "axis" if len(places) == 3 else len(places)
     return Signal(unit, size, lambda: plant.reaction(name)[places])
-
-
-def _stacked(forces: list[Scalar]) -> cs.SX:
-    return cs.densify(cs.vertcat(*map(cs.SX, forces)))
 
 
 def _deflection(p: Plant) -> cs.SX:

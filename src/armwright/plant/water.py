@@ -49,7 +49,7 @@ def water_around(
     velocity, rate = (
         Vector(*cs.vertsplit(inputs[name])) if name in inputs else Vector() for name in CURRENT
     )
-    return Water(hulls, values.scalar(WATER_DENSITY), velocity, rate)
+    return Water(hulls, values.scalar(WATER_DENSITY), velocity, rate, fidelity.strips)
 
 
 def _open(link: str, described: HullNumber, values: Values) -> HullNumber:

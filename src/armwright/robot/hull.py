@@ -58,7 +58,9 @@ class Hull(Value):
     it. `lift_coefficient`: ½ρ C_l 2R |v| (t × v) per length, t from start to end. `round_ends`: a
     capsule, whose ends add half a sphere each: half the displaced mass, and drag C_d πR²/2.
 
-    A `box` (edges, m) about the centre: ½ρ C_d A |v|v along each axis, A its face, and C_a ρ V.
+    A `box` (edges a, b, c, m) about the centre: ½ρ C_d A |v|v along each axis, A its face, and
+    C_a ρ V; about each axis its faces in strips, ½ρ C_d c (a⁴ + b⁴)/32 |ω|ω about z, and C_a times
+    the inertia of the displaced water.
     """
 
     volume: float = 0.0

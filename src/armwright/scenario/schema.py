@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from armwright.block.fidelity import Fidelity
+from armwright.block.fidelity import STRIPS, Fidelity
 from armwright.robot.formats.parts import ElasticTable, LoopTable
 from armwright.system import Integration, Recording, Setup, Start
 from armwright.system.setup import Integrator, StepCount
@@ -62,6 +62,7 @@ class FidelityTable(Part):
     deflections: Literal["finite", "small"] = Fidelity.deflections
     gears: Literal["described", "dominant"] = Fidelity.gears
     water: Switch = Fidelity.water
+    strips: Annotated[int, Field(ge=STRIPS[0], le=STRIPS[1], strict=True)] = Fidelity.strips
     ripple: Switch = Fidelity.ripple
     noise: Switch = Fidelity.noise
     saturation: Switch = Fidelity.saturation

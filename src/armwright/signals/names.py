@@ -65,6 +65,7 @@ _SIGNALS = (
     KnownSignal("motor_work", "", "J", "work of the motors since the start"),
     KnownSignal("friction_loss", "", "J", "energy lost by friction since the start"),
     KnownSignal("damping_loss", "", "J", "energy lost in the springs' damping since the start"),
+    KnownSignal("drag_loss", "", "J", "energy lost by drag of the water since the start"),
 )
 SIGNALS = {signal.name: signal for signal in _SIGNALS}
 

@@ -104,7 +104,7 @@ def _energy(data: xr.Dataset) -> Group | None:
     stored = ("kinetic_energy", "potential_energy")
     spent = ("motor_work", "friction_loss", "damping_loss")
     values: dict[str, Array] = {}
-    for name in spent:
+    for name in (*spent, "drag_loss"):
         if name in data:
             values[name] = array_of(data, name)[:, -1, 0]
     for name in stored:
@@ -113,7 +113,8 @@ def _energy(data: xr.Dataset) -> Group | None:
             values[f"{name}_gain"] = energy[:, -1] - energy[:, 0]
     if not values:
         return None
-    if len(values) == len(stored) + len(spent):
+    wet = "drag_torque" in data or "drag_loss" in data
+    if len(values) == len(stored) + len(spent) + wet:
         used = sum(value for name, value in values.items() if name != "motor_work")
         values["balance_residual"] = values["motor_work"] - used
     columns = {"value": np.stack(list(values.values()), axis=-1)}

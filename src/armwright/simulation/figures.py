@@ -19,7 +19,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.compiler import Frames, Program
 from armwright.errors import InputError, shown
-from armwright.plant.meters import METERS
+from armwright.plant.meters import meters_of
 from armwright.signals.names import SIGNALS
 from armwright.signals.records import AXES
 from armwright.signals.units import unit_of_product
@@ -301,8 +301,9 @@ class _Signals:
         self._system = system
 
     def signal(self, name: str) -> ExpressionValue | None:
-        if name in METERS:
-            return ExpressionValue(self._system.meters[METERS.index(name)], SIGNALS[name].unit, "")
+        meters = meters_of(self._system.plant)
+        if name in meters:
+            return ExpressionValue(self._system.meters[meters.index(name)], SIGNALS[name].unit, "")
         found = self._system.circuit.unit_and_size(name)
         if found is None:
             return None

@@ -12,7 +12,7 @@ import casadi as cs
 
 from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play, Program, without_constants
-from armwright.plant.meters import METERS
+from armwright.plant.meters import DRAG_LOSS, METERS
 from armwright.simulation.dynamics import BETA, StepDynamics
 from armwright.simulation.figures import Figure, FigureCode, figure_code
 from armwright.simulation.halving import Halving
@@ -115,16 +115,16 @@ def arm_steps(
     if system.setup.integration.method == "rk4":
         programs = rk4_programs(system, meters=meters)
     else:
-        programs = [_midpoint(system, known, meters=meters)]
+        programs = [_midpoint(system, known, meters=meters, drag=DRAG_LOSS in signals)]
     timed = any(port.name == TIME for one in programs for port in one.inputs)
     clock = program("clock", {TIME: system.tick * system.setup.tick}, {TICK: system.tick})
     return (clock,) if timed else (), tuple(programs)
 
 
-def _midpoint(system: System, known: KnownInertia | None, *, meters: bool) -> Program:
+def _midpoint(system: System, known: KnownInertia | None, *, meters: bool, drag: bool) -> Program:
     beta = BETA[system.setup.integration.method]
     dynamics = known.dynamics if known else None
-    outputs = midpoint_step(system, beta, meters=meters, dynamics=dynamics)
+    outputs = midpoint_step(system, beta, meters=meters, drag=drag, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
         outputs[TIME] = system.time + system.step
     vectors = known.vectors if known else {}

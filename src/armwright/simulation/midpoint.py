@@ -19,6 +19,7 @@ from __future__ import annotations
 import casadi as cs
 
 from armwright.multibody.spatial import Scalar, plus
+from armwright.plant.meters import drag_forces
 from armwright.simulation.block_states import half_step
 from armwright.simulation.closing import constrained, put_back, wanted
 from armwright.simulation.contacts import touched
@@ -41,9 +42,14 @@ from armwright.system.system import System
 
 
 def midpoint_step(
-    system: System, beta: float, *, meters: bool, dynamics: StepDynamics | None = None
+    system: System,
+    beta: float,
+    *,
+    meters: bool,
+    drag: bool = True,
+    dynamics: StepDynamics | None = None,
 ) -> dict[str, cs.SX]:
-    """The vectors of the run after a step."""
+    """The vectors of the run after a step. `drag`: the meters have that of what drag takes."""
     h = system.step
     dynamics = dynamics or FullDynamics(system)
     plant, here = system.plant, now(system)
@@ -79,7 +85,11 @@ def midpoint_step(
     exact_after, other_after = half_step(system, after, h, forward=False)
     if meters:
         torques = outputs.get(DRY, cs.SX(0, 1))
-        outputs[SUMS] = _meters(system, middle, pulls, v_after, torques, h)
+        sums = _meters(system, middle, pulls, v_after, torques, h)
+        if plant.water is not None:
+            mean = 0.5 * (plant.v + v_after)
+            sums = cs.vertcat(sums, h * _drag_power(system, middle, mean) if drag else 0.0)
+        outputs[SUMS] = system.meters + sums
     return {
         POSITION: x_after,
         VELOCITY: v_after,
@@ -115,7 +125,7 @@ def _meters(
     dry: cs.SX,
     h: cs.SX,
 ) -> cs.SX:
-    """The sums after the step: each torque times the way that its channel went."""
+    """What the step adds to the sums: each torque times the way that its channel went."""
     plant = system.plant
     v = plant.v
     mean = 0.5 * (v + v_after)
@@ -137,4 +147,9 @@ def _meters(
             still = cs.SX.zeros(part.size)
             moving, resting = (part.at([part.torque], d, r, part.state)[0] for r in (rate, still))
             damping += h * cs.dot(system.wired(moving - resting), rate)
-    return system.meters + cs.vertcat(motor, friction, damping)
+    return cs.vertcat(motor, friction, damping)
+
+
+def _drag_power(system: System, middle: Instant, velocity: cs.SX) -> cs.SX:
+    (drag,) = at_instant(system, [system.wired(drag_forces(system.plant))], middle)
+    return -cs.dot(drag, velocity)

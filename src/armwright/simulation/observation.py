@@ -8,7 +8,7 @@ import casadi as cs
 
 from armwright.compiler import Program
 from armwright.errors import InputError
-from armwright.plant.meters import METERS
+from armwright.plant.meters import METERS, meters_of
 from armwright.simulation.instants import at_tick, program
 from armwright.system.layout import frame_inputs
 from armwright.system.system import System
@@ -40,7 +40,7 @@ def chosen(system: System) -> tuple[str, ...]:
     if wanted is None:
         wanted = tuple(signal for signal in USUAL if system.circuit.exists(signal))
     for signal in wanted:
-        if signal not in METERS and not system.circuit.exists(signal):
+        if signal not in meters_of(system.plant) and not system.circuit.exists(signal):
             raise InputError(
                 f"there is no signal '{signal}' to record",
                 where=f"scenario '{system.setup.name}', recording.signals",
@@ -57,7 +57,7 @@ def known(system: System) -> list[str]:
         signal for i in system.circuit.instances for signal in system.circuit.outputs(i).values()
     ]
     derived = [signal for signal in USUAL if system.circuit.exists(signal)]
-    return sorted({*system.circuit.plant, *written, *derived, *METERS})
+    return sorted({*system.circuit.plant, *written, *derived, *meters_of(system.plant)})
 
 
 def continuous_flags(system: System) -> dict[str, cs.SX]:
@@ -87,7 +87,7 @@ def observation(
         for signal in signals
         if signal not in circuit.held and signal not in METERS
     }
-    for k, meter in enumerate(METERS):
+    for k, meter in enumerate(meters_of(system.plant)):
         if meter in signals:
             outputs[meter] = system.meters[k]
     outputs |= more or {}

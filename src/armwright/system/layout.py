@@ -97,7 +97,7 @@ LAYOUT: tuple[Slot, ...] = (
     Slot(
         SUMS,
         "J",
-        ", ".join(METERS).replace("_", " "),
+        "motor work, friction loss, damping loss; in water, drag loss",
         lambda s: s.meters,
         lambda s, a: s.wired(powers(s.plant)),
     ),

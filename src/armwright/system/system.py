@@ -20,7 +20,7 @@ from armwright.blocks.disturbances.wall import Wall
 from armwright.errors import InputError
 from armwright.plant import Environment, ExtraFriction, Plant
 from armwright.plant.loop_reactions import determined
-from armwright.plant.meters import METERS
+from armwright.plant.meters import meters_of
 from armwright.plant.plant import FORCE, JOINT_TORQUE, MOTOR_TORQUE, payload_of, wrench_on
 from armwright.plant.signals import REACTIONS, PlantSignals, Signal
 from armwright.plant.values import Values
@@ -95,7 +95,7 @@ class System:
         self.change = cs.SX.sym("change", len(self.plant.coordinates))
         self.resting = cs.SX.sym("resting", self.plant.dry.shape[0])
         self.regular = cs.SX.sym("regular", len(self.plant.tree.loops))
-        self.meters = cs.SX.sym("meters", len(METERS))
+        self.meters = cs.SX.sym("meters", len(meters_of(self.plant)))
         self._asked: list[str] = []
         self.circuit = Circuit(
             tuple(self._instance(block) for block in setup.blocks),

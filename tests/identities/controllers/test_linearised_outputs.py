@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.blocks.controllers import InputOutputLinearisation
+from armwright.block import Block
+from armwright.blocks.controllers import CompensatedLinearisation, InputOutputLinearisation
 from armwright.blocks.references.hold import Hold
 from armwright.robot.changing import changed
 from armwright.system import Recording, Start
@@ -23,7 +24,7 @@ GAINS = {"natural_frequency": [4.0, 6.0], "damping_ratio": 0.7, "torque_limit": 
 SIGNALS = ("linearised_output", "linearised_output_error", "decoupling")
 
 
-def errors(block: InputOutputLinearisation, **fields: Any) -> Mapping[str, np.ndarray]:
+def errors(block: Block, **fields: Any) -> Mapping[str, np.ndarray]:
     given: dict[str, Any] = {
         "reference": Hold(name="reference", position=GOAL),
         "duration": 1.0,
@@ -53,7 +54,9 @@ def off(found: Mapping[str, np.ndarray], outputs: tuple[str, ...]) -> float:
     return float(np.abs(error - fallen(found["time"], error[0], rate0)).max())
 
 
-@pytest.mark.parametrize("outputs", [(), ("x of tip", "y of tip")])
+@pytest.mark.parametrize(
+    "outputs", [pytest.param((), marks=pytest.mark.crosscheck), ("x of tip", "y of tip")]
+)
 def test_the_wet_arm_is_linear_from_its_reference_to_its_outputs(outputs: tuple[str, ...]) -> None:
     """Added mass, drag and friction are all in the model; without drag in it they are not."""
     block = InputOutputLinearisation(outputs=outputs, friction=True, **GAINS)
@@ -92,3 +95,23 @@ def test_through_springs_the_fourth_derivative_is_linear() -> None:
     error = errors(rigid, robot=robot, start=start)["linearised_output_error"]
     fall = (1 + w) * np.exp(-w)
     assert np.abs(error - np.outer(fall, error[0])).max() > 1e-3
+
+
+def compensated(model: aw.Robot | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """S2's arm from rest at zero: time, and y_d − y."""
+    block = CompensatedLinearisation(
+        friction=True, natural_frequency=[4.0, 6.0], damping_ratio=0.7, torque_limit=1e9
+    )
+    found = errors(block, model=model, start=Start((0.0, 0.0), at_rest=False), duration=3.0)
+    return found["time"], found["linearised_output_error"]
+
+
+@pytest.mark.crosscheck
+def test_a_model_that_runs_along_linearises_an_equal_arm_without_velocities() -> None:
+    """S2 (7.54)-(7.55): p(s)(y_d − y) = 0. With other water in the model the rest is regulated."""
+    t, error = compensated()
+    np.testing.assert_allclose(error, fallen(t, GOAL, np.zeros(2)), atol=2e-5)
+    other = changed(WET, {"links.*.hull.drag_coefficient": 0.5})
+    _, error = compensated(other)
+    assert np.abs(error - fallen(t, GOAL, np.zeros(2))).max() > 1e-3
+    assert np.abs(error[-1]).max() < 0.02

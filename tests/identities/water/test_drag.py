@@ -12,6 +12,7 @@ from scipy.integrate import quad
 
 import armwright as aw
 from armwright import Hull, Inertia
+from armwright.blocks.disturbances import JointTorque
 from armwright.multibody.hydrodynamics import _moments
 from armwright.system import Recording
 from tests.identities.water.bodies import free_body, swinging
@@ -157,3 +158,89 @@ def test_links_with_more_added_than_dry_mass_are_stable_at_1_ms(coefficient: flo
     )
     energy = scenario.changed({"integration.steps": 1}).simulate().data["kinetic_energy"].values
     assert (np.diff(energy.ravel()) < 0).all()
+
+
+@pytest.mark.parametrize("method", ["midpoint", pytest.param("rk4", marks=pytest.mark.crosscheck)])
+def test_the_energy_balance_closes_with_the_loss_by_drag(method: str) -> None:
+    """S2's arm, pushed: what is not stored has gone into friction and into the water."""
+    names = ("kinetic_energy", "friction_loss", "damping_loss", "drag_loss", "motor_work")
+    push = JointTorque(torque=[1.0, -0.5], end=0.5)
+    recording = Recording((*names, "potential_energy", "joint_velocity", "drag_torque"), 1000.0)
+    scenario = aw.Scenario(
+        "pushed",
+        aw.load("underwater_two_link"),
+        2.0,
+        start=aw.Start((0.1, 0.7), (0.5, -1.5), False),
+        fidelity=aw.Fidelity(friction=method != "rk4"),
+        blocks=aw.Blocks(disturbances=(push,)),
+        recording=recording,
+    )
+    run = scenario.changed({"integration.method": method, "integration.steps": 4}).simulate()
+    data = {str(name): one.values for name, one in run.data.data_vars.items()}
+    t, v = run.data["time"].values, data["joint_velocity"]
+    pushed = np.where(t < 0.5 - 1e-9, 1.0, 0.0) * (v @ [1.0, -0.5])
+    work = np.concatenate([[0.0], np.cumsum((pushed[1:] + pushed[:-1]) / 2 * np.diff(t))])
+    lost = data["friction_loss"].ravel() + data["drag_loss"].ravel()
+    left = data["kinetic_energy"].ravel() - data["kinetic_energy"].ravel()[0] + lost - work
+    assert np.abs(left).max() < 5e-4 * lost[-1]  # the edge of the push, by the trapezoidal rule
+    power = -(data["drag_torque"] * v).sum(axis=1)
+    assert data["drag_loss"].ravel()[-1] == pytest.approx(np.trapezoid(power, t), rel=1e-5)
+    assert data["drag_loss"].ravel()[-1] > 0.2 * lost[-1]
+    assert (np.diff(data["drag_loss"].ravel()) >= 0).all()
+
+
+def test_a_dry_arm_has_no_loss_by_drag() -> None:
+    recording = Recording(("drag_loss",), 100.0)
+    scenario = aw.Scenario("dry", aw.load("scara"), 0.1, recording=recording)
+    with pytest.raises(aw.InputError, match="there is no signal 'drag_loss' to record"):
+        scenario.simulate()
+
+
+def test_a_turning_box_feels_its_faces_in_strips() -> None:
+    """Against integrals over the faces, and the inertia of the water that the box displaces."""
+    a, b, c, C_d, C_a = 0.2, 0.3, 0.5, 1.2, 0.7
+    hull = Hull(box=[a, b, c], drag_coefficient=C_d, added_mass_coefficient=C_a)
+    inertia = Inertia(2.0, np.zeros(3), np.diag([0.1, 0.2, 0.3]))
+    wet, dry = (aw.compile(free_body(one, inertia, **STILL)) for one in (hull, Hull()))
+    rest = np.zeros(6)
+    edges = {"yaw": (3, c, a, b), "pitch": (4, b, a, c), "roll": (5, a, b, c)}
+    for joint, along, one, two in edges.values():
+        v = np.zeros(6)
+        v[joint] = 0.8
+
+        def moment(edge: float, along: float = along) -> float:
+            return float(quad(lambda y: RHO / 2 * C_d * along * (0.8 * y) ** 2 * y, 0, edge / 2)[0])
+
+        torque = wet.inverse_dynamics(rest, v, rest)
+        assert torque[joint] == pytest.approx(2 * (moment(one) + moment(two)), rel=1e-9)
+        added = wet.mass_matrix(rest)[joint, joint] - dry.mass_matrix(rest)[joint, joint]
+        assert added == pytest.approx(C_a * RHO * a * b * c * (one**2 + two**2) / 12, rel=1e-9)
+
+
+def test_more_strips_are_nearer_in_space_and_the_same_in_a_plane() -> None:
+    inertia = Inertia(2.0, np.zeros(3), np.diag([0.1, 0.2, 0.3]))
+    slanted = dataclasses.replace(CYLINDER, end=[0.4, 0.3, 0.5])
+    q, v = np.random.default_rng(5).normal(size=(2, 6))
+
+    def drag(robot: aw.Robot, strips: int, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        plant = aw.Plant(robot, aw.Fidelity(strips=strips))
+        column = cs.vertcat(*map(cs.SX, plant.drag()))
+        return np.array(cs.Function("drag", [plant.x, plant.v], [column])(q, v)).ravel()
+
+    body = free_body(slanted, inertia, **STILL)
+    exact = drag(body, 16, q, v)
+    gaps = [np.abs(drag(body, n, q, v) - exact).max() for n in (2, 4, 8)]
+    assert gaps[0] > 3 * gaps[1] > 9 * gaps[2]
+    planar = aw.load("underwater_two_link")
+    two, many = (drag(planar, n, np.array([0.3, 0.8]), np.array([1.0, -2.0])) for n in (2, 9))
+    np.testing.assert_allclose(two, many, rtol=1e-12)
+    for wrong in (1, 17, 2.5, True):
+        with pytest.raises(aw.InputError, match="'strips' is out of range"):
+            aw.Fidelity(strips=wrong)  # type: ignore[arg-type]
+
+
+def test_strips_are_a_setting_of_scenarios() -> None:
+    scenario = aw.load_scenario("underwater/pushed").changed({"fidelity.strips": 5})
+    assert scenario.fidelity.strips == 5
+    with pytest.raises(aw.InputError, match="strips"):
+        scenario.changed({"fidelity.strips": 40})

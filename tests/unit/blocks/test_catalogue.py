@@ -34,6 +34,7 @@ DIMENSIONLESS = {
     "outward",
     "friction_coefficient",
     "integral_share",
+    "regulation_damping_ratio",
     *(f"{name}_{i}" for name in ("share", "slip") for i in range(1, 11)),
 }
 R3 = site("manutec_r3", rate=1000.0, channels=2)

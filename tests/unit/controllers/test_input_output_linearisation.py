@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.blocks.controllers import ComputedTorque, InputOutputLinearisation
+from armwright.blocks.controllers import (
+    CompensatedLinearisation,
+    ComputedTorque,
+    InputOutputLinearisation,
+)
 from tests.support.blocks import evaluate, site
 
 GAINS = {"natural_frequency": 7.0, "damping_ratio": 0.6, "torque_limit": 1e9}
@@ -121,3 +125,32 @@ def test_six_axes_with_a_tool_in_space() -> None:
     tool = aw.compile(robot).pose(given["measured_joint_position"])[:, :3, 3]
     np.testing.assert_allclose(found["linearised_output"][:, :3], tool, atol=1e-12)
     assert (found["singular"] == 0).all()
+
+
+def test_a_model_that_runs_along_is_s2s_law() -> None:
+    """S2 (7.50)-(7.52) for joints: u = M(x_m)(…) + n(x_m, ẋ_m), the rest from states at random."""
+    robot = aw.load("underwater_two_link")
+    arm, given = aw.compile(robot), motions(2)
+    del given["measured_joint_velocity"]
+    rng = np.random.default_rng(2)
+    names = ("compensator_position", "compensator_velocity", "regulation_position")
+    states = {name: rng.normal(size=2) for name in (*names, "regulation_velocity")}
+    block = CompensatedLinearisation(
+        regulation_frequency=5.0, regulation_damping_ratio=0.8, **GAINS
+    )
+    found = evaluate(block, site(robot), **given, **states)
+    xm, vm, yr, rate_r = states.values()
+    for k in range(4):
+        y, qd, vd, ad = (one[k] for one in given.values())
+        second_r = 25.0 * (y - xm - yr) - 2 * 0.8 * 5.0 * rate_r
+        a = ad - second_r + 2 * 0.6 * 7.0 * (vd - rate_r - vm) + 49.0 * (qd - yr - xm)
+        u = arm.inverse_dynamics(xm, vm, a)
+        np.testing.assert_allclose(found["commanded_motor_torque"][k], u, rtol=1e-10)
+        np.testing.assert_allclose(found["compensator_velocity"][k], a, rtol=1e-9)
+        np.testing.assert_allclose(found["regulation_velocity"][k], second_r, rtol=1e-12)
+
+
+def test_a_model_that_runs_along_has_positions_for_outputs() -> None:
+    block = CompensatedLinearisation(outputs=["joint1", "rate of joint2"])
+    with pytest.raises(aw.InputError, match="output 2 of relative degree 1"):
+        evaluate(block, site("underwater_two_link"))

@@ -2,6 +2,7 @@
 
 from armwright.block.block import Block
 from armwright.blocks.controllers.cascade import Cascade
+from armwright.blocks.controllers.compensated_linearisation import CompensatedLinearisation
 from armwright.blocks.controllers.computed_torque import ComputedTorque
 from armwright.blocks.controllers.delay import Delay
 from armwright.blocks.controllers.disturbance_attenuation import DisturbanceAttenuation
@@ -33,6 +34,7 @@ _ALL: tuple[type[Block], ...] = (
     DriveFeedforward,
     ComputedTorque,
     InputOutputLinearisation,
+    CompensatedLinearisation,
     StateFeedback,
     RobustTerm,
     InverseDynamicsFeedforward,
@@ -55,6 +57,7 @@ CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controlle
 __all__ = [
     "CONTROLLERS",
     "Cascade",
+    "CompensatedLinearisation",
     "ComputedTorque",
     "Delay",
     "DisturbanceAttenuation",

@@ -31,9 +31,10 @@ def energy_figure(recorded: Recorded) -> Figure | None:
     stored = _read(recorded, {"kinetic_energy": BLUE, "potential_energy": GREEN})
     stored = {name: (values - values[:, :1], colour) for name, (values, colour) in stored.items()}
     spent = _read(recorded, {"motor_work": INK, "friction_loss": AMBER, "damping_loss": RED})
+    dragged = _read(recorded, {"drag_loss": BLUE})
     panels = {}
-    if spent:
-        panels["Work of the motors and losses, since the start"] = spent
+    if spent or dragged:
+        panels["Work of the motors and losses, since the start"] = {**spent, **dragged}
     if stored:
         panels["Stored energy, change since the start"] = stored
     if not panels:
@@ -41,6 +42,7 @@ def energy_figure(recorded: Recorded) -> Figure | None:
     if len(stored) == 2 and len(spent) == 3:
         gain = sum(values for values, _ in stored.values())
         losses = spent["friction_loss"][0] + spent["damping_loss"][0]
+        losses = losses + sum(values for values, _ in dragged.values())
         residual = {"balance_residual": (spent["motor_work"][0] - gain - losses, GREY)}
         panels["Balance: work − change of what is stored − losses, ideally 0"] = residual
     figure = page(
@@ -89,6 +91,7 @@ def _caption(recorded: Recorded) -> str:
         "motor_work": "work of the motors",
         "friction_loss": "lost by friction",
         "damping_loss": "lost in damping",
+        "drag_loss": "lost by drag",
         "balance_residual": "missing in the balance",
     }
     texts = []
