@@ -106,7 +106,7 @@ def test_the_fifth_case_of_the_drag_is_right_but_for_the_lever_arm() -> None:
         ours, printed = form.drag(water, 0.6, v), drag(np.cos(0.6), v)
         assert bool(abs(ours[1] - printed[1]) < 1e-12) is right
         assert abs(ours[0] - printed[0]) > 0.1
-        np.testing.assert_allclose(drag(np.cos(0.6), v + [0, 1e-9]), printed, rtol=1e-8)
+        np.testing.assert_allclose(drag(np.cos(0.6), v + np.array([0, 1e-9])), printed, rtol=1e-8)
 
 
 @pytest.mark.crosscheck
