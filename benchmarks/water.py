@@ -88,15 +88,22 @@ def _forward(robot: Robot, points: int):  # type: ignore[no-untyped-def]
 
 
 def table(costs: WaterCosts) -> Table:
-    loops = ", ".join(f"{name} {ratio:.0f}" for name, ratio in costs.loop.items())
-    made = Table(title=f"Water around six links; loop × real time: {loops}", title_justify="left")
-    for name in ("points", "times the dry arm", "largest error"):
+    made = Table(title="Forward dynamics of six wet links", title_justify="left")
+    for name in ("points", "ns", "times the dry arm", "largest error"):
         made.add_column(name, justify="right")
     for points, ns in costs.forward.items():
         error = f"{costs.error[points]:.1e}" if points else ""
-        made.add_row(str(points or "dry"), f"{ns / costs.forward[DRY]:.2f}", error)
+        ratio = f"{ns / costs.forward[DRY]:.2f}"
+        made.add_row(str(points or "dry"), f"{ns:.0f}", ratio, error)
     return made
 
 
+def loops(costs: WaterCosts) -> str:
+    ratios = ", ".join(f"{name} {ratio:.0f}" for name, ratio in costs.loop.items())
+    return f"Six flexible axes with control, × real time: {ratios}"
+
+
 if __name__ == "__main__":
-    Console().print(table(measure(5)))
+    console, found = Console(), measure(5)
+    console.print(table(found))
+    console.print(loops(found))

@@ -70,8 +70,8 @@ def energy_chapter(found: Underwater) -> Chapter:
                 "kinetic energy ½∫K v² dx gives a symmetric matrix, and its Coriolis terms with "
                 "it. S2 multiplies forces on link 2 by x where joint 1 has the lever arm "
                 "x + l₁ cos θ₂; and its moment of the drag has x³/3 where x⁴/4 belongs. "
-                "Without friction and drag its arm gains and loses energy. The numbers of a fifth "
-                "case of the drag, θ̇₁ = −θ̇₂, are right, but for the lever arm."
+                "Without friction and drag its arm gains and loses energy. The fifth case of the "
+                "drag in its program, θ̇₁ = −θ̇₂, changes nothing: the other four give the same."
             ),
             Picture(
                 "energy",

@@ -98,14 +98,15 @@ def test_the_printed_matrix() -> None:
 
 
 def test_the_fifth_case_of_the_drag_is_right_but_for_the_lever_arm() -> None:
-    """All of link 2 moves alike: the moment about joint 2 is that of the closed form. In the other
-    cases x³/3 stands where x⁴/4 belongs."""
+    """All of link 2 moves alike: the moment about joint 2 is that of the closed form, and what the
+    other cases lead to. In them x³/3 stands where x⁴/4 belongs."""
     water = form.WaterNumbers(K, K, K_DRAG, K_DRAG)
     for rates, right in (((0.8, -0.8), True), ((0.8, 0.3), False), ((0.5, -1.6), False)):
         v = np.array(rates)
         ours, printed = form.drag(water, 0.6, v), drag(np.cos(0.6), v)
         assert bool(abs(ours[1] - printed[1]) < 1e-12) is right
         assert abs(ours[0] - printed[0]) > 0.1
+        np.testing.assert_allclose(drag(np.cos(0.6), v + np.array([0, 1e-9])), printed, rtol=1e-8)
 
 
 @pytest.mark.crosscheck
