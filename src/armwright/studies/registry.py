@@ -24,6 +24,7 @@ STUDIES = (
     "underwater",
     "parallel-linkage",
     "friction",
+    "force-control",
 )
 
 
