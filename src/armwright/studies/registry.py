@@ -25,6 +25,7 @@ STUDIES = (
     "parallel-linkage",
     "friction",
     "aa300",
+    "force-control",
 )
 
 

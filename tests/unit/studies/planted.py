@@ -225,6 +225,26 @@ COUPLINGS = {
     "rule": plant("the gear counts twice", reflected=(1.0, 100.0), exponent=(-1.0, 0.0)),
 }
 
+FORCE_CONTROL = {
+    "any-wall": plant(
+        "force feedback that bypasses the servo: walls near 2e5 N/m swing",
+        unheld=(0, 1),
+        overshoot=(0.0074, 0.19),
+        settling=(0.65, 2.7),
+        error=(0.0028, 0.02),
+    ),
+    "sliding": plant(
+        "what sliding does to the force is taken for a soft wall",
+        lost=(0, 272),
+        deviation=(0.149, 2.1),
+    ),
+    "adaptation": plant(
+        "the stiffness that is believed does not come down", unheld=(0, 1), slower=(4.0, 1.0)
+    ),
+    "rule": plant("the bandwidth has no effect", soft=(0.0015, 0.15), stiff=(0.256, 0.007)),
+    "flexibility": plant("rotors are rigid in both", flexible=(1.30, 1.88), rigid=(1.44, 1.0)),
+}
+
 FORMULATIONS = {
     "cart": plant("Lagrange has another sign", methods=(3, 2)),
     "scara": plant("Lagrange has another sign", methods=(3, 2)),
@@ -365,6 +385,7 @@ PLANTED: dict[str, dict[str, PlantedResult]] = {
     "friction": FRICTION,
     "kinematic-identification": KINEMATIC_IDENTIFICATION,
     "couplings": COUPLINGS,
+    "force-control": FORCE_CONTROL,
     "underwater": UNDERWATER,
     "parallel-linkage": PARALLEL_LINKAGE,
     "elastic": ELASTIC,

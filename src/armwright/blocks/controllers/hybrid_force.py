@@ -19,6 +19,8 @@ from armwright.multibody.factorisation import factorise
 from armwright.plant import Plant
 
 _AXES = ("x", "y", "z")
+#: Of the servo's stiffness: what is believed of a wall before anything is known of it.
+_STIFF = 100.0
 
 
 class HybridForce(Block):
@@ -56,11 +58,11 @@ class HybridForce(Block):
     shift = Memory("m", "c", size=1, fixed=True)
     across = Memory("rad s", "∫e_t dt", size="joint", fixed=True)
     slow_force = Memory("N", "F through a low-pass at ω_f", size=1, fixed=True)
-    slow_shift = Memory("m", "c through the same", size=1, fixed=True)
+    slow_place = Memory("m", "G (q − q_d) through the same", size=1, fixed=True)
     product_mean = Memory("N m", "of what is left of both, weighted", size=1, fixed=True)
-    square_mean = Memory("m²", "of what is left of c, weighted", size=1, fixed=True)
+    square_mean = Memory("m²", "of what is left of the place, weighted", size=1, fixed=True)
     force_axes = Option(tuple, "the task's axes with force control", default=("x",))
-    adaptation = Option(bool, "whether k̂ follows what force and shift tell", default=True)
+    adaptation = Option(bool, "whether k̂ follows what force and motors tell", default=True)
     force = Parameter("N", "F_d, one for each force axis", size=1)
     begin = Parameter("s", "when force control sets in", default=0.0, size="one")
     task_angles = Parameter(
@@ -72,7 +74,13 @@ class HybridForce(Block):
     force_bandwidth = Parameter("rad/s", "ω_f", default=10.0, above=0.0, size="one")
     approach_speed = Parameter("m/s", "v_a", default=0.01, above=0.0, size="one")
     touch_force = Parameter("N", "above which it touches", default=1.0, above=0.0, size="one")
-    softest = Parameter("N/m", "least k̂", default=500.0, above=0.0, size="one")
+    softest = Parameter(
+        "N/m",
+        "least stiffness of walls and joints that is believed",
+        default=500.0,
+        above=0.0,
+        size="one",
+    )
     torque_limit = Parameter("N m", "largest |τ|", default=NO_LIMIT, above=0.0, size="joint")
 
     def __init__(self, *, force_axes: Any = ("x",), **settings: Any) -> None:
@@ -105,17 +113,18 @@ class HybridForce(Block):
         on = x.time >= x.begin
         wanted = cs.if_else(on, x.force, 0.0)
         touches = cs.logic_and(on, cs.fabs(force) > x.touch_force)
-        believed, memories = self._believed(x, force, touches, servo)
+        gone, faster = x.reference_joint_position - q, x.reference_joint_velocity - v
+        off = cs.mtimes(task.rows, gone)
+        believed, memories = self._believed(x, force, -off, touches, servo)
         slide = x.force_bandwidth * (wanted - force) / believed
         within = cs.fmax(-x.approach_speed, cs.fmin(x.approach_speed, slide))
         rate = cs.if_else(on, cs.if_else(touches, slide, within), 0.0)
 
-        gone, faster = x.reference_joint_position - q, x.reference_joint_velocity - v
-        left = gone - cs.mtimes(task.moves, cs.mtimes(task.rows, gone))
+        left = gone - cs.mtimes(task.moves, off)
         y = (
             x.reference_joint_acceleration
             + w**2 * (gone + cs.mtimes(task.moves, x.shift))
-            + 2.0 * x.damping_ratio * w * (faster + cs.mtimes(task.moves, rate))
+            + 2.0 * x.damping_ratio * w * faster
             + x.integral_share * w**3 * x.across
         )
         needed = model.joint_torque_for(q, v, y) + at_joints(model, rotor_torque(model, y))
@@ -133,30 +142,35 @@ class HybridForce(Block):
         }
 
     def _believed(
-        self, x: Quantities, force: cs.SX, touches: cs.SX, servo: cs.SX
+        self, x: Quantities, force: cs.SX, place: cs.SX, touches: cs.SX, servo: cs.SX
     ) -> tuple[cs.SX, dict[str, cs.SX]]:
-        """k̂ by least squares of the force over the shift, both without what is slower than ω_f;
-        only where it touches, and weighted by how much the shift moves."""
+        """k̂, the servo in series with what force over `place` of the motors tells: least squares,
+        both without what is slower than ω_f; only where it touches and the reference stands, and
+        weighted by how far the motors move. A force that falls while they press on is no spring's,
+        and counts as the stiffest one's."""
         share = 1.0 - cs.exp(-x.force_bandwidth * x.period)
         slow_force = x.slow_force + share * (force - x.slow_force)
-        slow_shift = x.slow_shift + share * (x.shift - x.slow_shift)
-        df, dc = force - slow_force, x.shift - slow_shift
-        # A shift that would change the force of a wall that is felt as k_c by less says nothing.
+        slow_place = x.slow_place + share * (place - x.slow_place)
+        df, dx = force - slow_force, place - slow_place
+        # A way that would change the servo's force by less says nothing.
         least = (x.touch_force / servo) ** 2
-        weight = share * dc**2 / (dc**2 + least)
-        product_mean = x.product_mean + weight * (df * dc - x.product_mean)
-        square_mean = x.square_mean + weight * (dc**2 - x.square_mean)
+        stands = cs.sumsqr(x.reference_joint_velocity) == 0.0
+        weight = stands * share * dx**2 / (dx**2 + least)
+        springs_back = cs.if_else(df * dx > 0.0, df * dx, _STIFF * servo * dx**2)
+        product_mean = x.product_mean + weight * (springs_back - x.product_mean)
+        square_mean = x.square_mean + weight * (dx**2 - x.square_mean)
         product_mean, square_mean = touches * product_mean, touches * square_mean
-        believed = (product_mean + servo * least) / (square_mean + least)
         memories = {
             "slow_force": cs.if_else(touches, slow_force, force),
-            "slow_shift": cs.if_else(touches, slow_shift, x.shift),
+            "slow_place": cs.if_else(touches, slow_place, place),
             "product_mean": product_mean,
             "square_mean": square_mean,
         }
         if not self.adaptation:
             return servo, memories
-        return cs.fmin(cs.fmax(believed, cs.fmin(x.softest, servo)), servo), memories
+        outside = (product_mean + _STIFF * servo * least) / (square_mean + least)
+        outside = cs.fmax(outside, x.softest)
+        return servo * outside / (servo + outside), memories
 
 
 class _Task:
