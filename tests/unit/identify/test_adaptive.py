@@ -276,6 +276,21 @@ def test_links_swing_behind_their_springs() -> None:
     assert stiff.q is motion.q
 
 
+def test_links_of_a_log_that_begins_in_motion_do_not_ring() -> None:
+    """At constant speed and without weight they move as their motors do."""
+    robot = changed(
+        pendulum(), {"joints.shoulder.drive.stiffness": 100.0, "gravity": [0.0, 0.0, 0.0]}
+    )
+    t = np.arange(1500) / 1000
+    data = {"motor_position": 0.8 * t - 0.5, "motor_torque": np.sin(t)}
+    motion = motion_of(
+        robot, Log.from_arrays(t, data, joints=["shoulder"]), None, 100.0, every=True
+    )
+    found = link_motion(robot, motion)
+    np.testing.assert_allclose(found.v, 0.8, atol=1e-6)
+    np.testing.assert_allclose(found.q, motion.q, atol=1e-6)
+
+
 def test_measured_joints_do_not_move_behind_springs() -> None:
     soft = changed(pendulum(viscous=0.2), {"joints.shoulder.drive.stiffness": 100.0})
     stiff, sprung = (
