@@ -1,8 +1,8 @@
 """Elastic parameters from frequency responses, S4 chapter 4.
 
-`experiments.py`, `spectra.py`, `averages.py`, `checks.py`: responses of logs. `model.py`,
-`statistical.py`: responses as functions of numbers. `cost.py`, `fitting.py` bring them together;
-`structures.py` and `configurations.py` choose what to fit and where to measure.
+`experiments.py`, `together.py`, `spectra.py`, `averages.py`, `checks.py`: responses of logs.
+`model.py`, `statistical.py`: responses as functions of numbers. `cost.py`, `scaling.py` and
+`fitting.py` join them; `structures.py` and `configurations.py` choose what to fit and where.
 """
 
 from armwright.identify.frequency.averages import ESTIMATORS, responses
