@@ -55,7 +55,7 @@ def warming_claims(runs: WarmingRuns) -> list[Claim]:
     late = float(abs(level[-15:-10].mean() - last) / abs(first - last))
     curve = float(np.sqrt(np.mean((predicted(runs.measured, runs.minutes) / level - 1) ** 2)))
     constant = runs.blind.time_constant
-    low, high = runs.blind.interval
+    low, high = runs.blind.intervals["time_constant"]
     kelvin = np.interp(60.0 * runs.minutes, runs.blind.time, runs.blind.temperature)
     return [
         HOUR.judged(
@@ -73,7 +73,7 @@ def warming_claims(runs: WarmingRuns) -> list[Claim]:
             curve=curve,
         ),
         BLIND.judged(
-            f"{fixed(constant, 0)} s, between {fixed(low, 0)} and {fixed(high, 0)} s by noise "
+            f"{fixed(constant, 0)} s, between {fixed(low, 0)} and {fixed(high, 0)} s "
             f"(true: {_CONSTANT:.0f} s)",
             constant=constant / _CONSTANT,
             alike=float(np.corrcoef(kelvin, runs.temperature)[0, 1]),
