@@ -49,11 +49,13 @@ def rising(v: np.ndarray) -> np.ndarray:
 
 
 def test_static_friction_is_never_below_coulomb_friction() -> None:
-    """A Stribeck curve upside down would fit these points best."""
+    """Of points on a Stribeck curve that is upside down."""
     v = np.linspace(0.02, 1.5, 40)
-    points = CurvePoints(v[:, None], rising(v), np.full(40, 0.003))
     free = FREE[:4]
-    fit = fitted_curve(LawCurve("friction", "tustin", {**NUMBERS, "quadratic": 0.0}, free), points)
+    numbers = {**NUMBERS, "static": 0.6, "quadratic": 0.0}
+    below = LawCurve("friction", "tustin", numbers, free)
+    points = CurvePoints(v[:, None], below.torque(v[:, None], below.nominal), np.full(40, 0.003))
+    fit = fitted_curve(LawCurve("friction", "tustin", {**numbers, "static": 1.5}, free), points)
     found = dict(zip(free, fit.numbers, strict=True))
     assert found["static"] >= found["coulomb"]
     (said,) = check_static("motor 'a'", fit)

@@ -47,7 +47,7 @@ _FOLLOWED = {
 
 _FOUND = {
     "equal-weights": plant("friction has no Stribeck effect", slow=(0.12, 0.01)),
-    "slow-weights": plant("weights are left out", slow=(0.06, 1.0), fast=(0.23, 0.01)),
+    "slow-weights": plant("weights are left out", slow=(0.08, 1.0), fast=(0.23, 0.01)),
     "extended": plant("α₃ is left out", off=(0.004, 0.12)),
     "alpha-negative": plant("friction grows as v²", errors=(-256.0, 40.0), beyond=(-0.9, 7.0)),
     "weight-cancels": plant(

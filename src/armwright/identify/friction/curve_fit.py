@@ -182,9 +182,8 @@ class _Search:
 
     @cached_property
     def low(self) -> Array:
-        """(p,) what the law allows; what is added is not below nothing."""
-        added = self.curve.raised.sum(axis=1) > 1
-        return np.asarray(np.where(added, 0.0, self.curve.bounds[0]) / self.scale)
+        """(p,) what the law allows: of static friction, that it adds nothing below zero."""
+        return np.asarray(self.curve.bounds[0] / self.scale)
 
     @cached_property
     def high(self) -> Array:
