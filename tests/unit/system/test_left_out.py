@@ -62,7 +62,7 @@ def test_in_functions_of_a_robot(tmp_path: Path) -> None:
 
 
 def test_at_the_head_of_equations() -> None:
-    found = derive(aw.load("underwater_two_link"), symbols=())
+    found = derive(aw.load("underwater_two_link"), symbols=(), water=False)
     lines = ("friction: joints.*.drive.friction", WATER)
     text = found.text().split("\n\n")[0]
     assert all(f"\nnot in these equations: {line}" in text for line in lines)
