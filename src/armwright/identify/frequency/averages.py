@@ -10,8 +10,8 @@ Guillaume, Pintelon and Schoukens 1992 for the logarithmic mean):
     h1                  (Σ Yₘ Uₘᴴ)(Σ Uₘ Uₘᴴ)⁻¹
     joint_input_output  (Σ Yₘ Rₘᴴ)(Σ Uₘ Rₘᴴ)⁻¹
 
-In closed loop U has noise that goes with that of Y, as a part |L| times as much, L the gain of the
-loop: H1 is biased by it. Where |L| > 1 the arithmetic mean is biased more than the harmonic one,
+In closed loop U has noise that goes with that of Y, as a part |L| times as much where it passes the
+whole loop, L the loop's gain: H1 is biased by it. Where |L| > 1 the arithmetic mean is biased more than the harmonic one,
 which divides by Y; where |L| < 1 it is the other way round.
 """
 

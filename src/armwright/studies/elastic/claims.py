@@ -147,8 +147,9 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
             "One axis, noise on the motor's velocity, single periods as blocks: rms over lines "
             "below 5 Hz of the mean over runs with other noise, and what chance leaves of it. "
             f"{percent(strong.noise[0], 0)} of the torque and {percent(strong.noise[1], 0)} of "
-            "the motion are noise: as a part it is |L| times as much in the torque, L the gain of "
-            "the loop, which H1 and the arithmetic mean divide by.",
+            "the motion are noise: as a part it is roughly |L| times as much in the torque, L the "
+            "gain of the loop, which H1 and the arithmetic mean divide by. At gains or noise in "
+            "between the order is less clear.",
             arithmetic=bias["arithmetic"] / bias["logarithmic"],
             h1=bias["h1"] / bias["logarithmic"],
             harmonic=bias["harmonic"] / bias["logarithmic"],
