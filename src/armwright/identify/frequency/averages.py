@@ -11,8 +11,8 @@ Guillaume, Pintelon and Schoukens 1992 for the logarithmic mean):
     joint_input_output  (Σ Yₘ Rₘᴴ)(Σ Uₘ Rₘᴴ)⁻¹
 
 In closed loop U has noise that goes with that of Y, as a part |L| times as much where it passes the
-whole loop, L the loop's gain: H1 is biased by it. Where |L| > 1 the arithmetic mean is biased more than the harmonic one,
-which divides by Y; where |L| < 1 it is the other way round.
+whole loop, L the loop's gain: H1 is biased by it. Where |L| > 1 the arithmetic mean is biased more
+than the harmonic one, which divides by Y; where |L| < 1 it is the other way round.
 """
 
 from __future__ import annotations

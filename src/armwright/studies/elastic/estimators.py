@@ -2,8 +2,8 @@
 
 With L the gain of the loop, noise e at the motion's sensor is e S in the motion and −C e S in the
 torque; an unknown torque d is G d S in the motion and −L d S in the torque. By what the reference
-does there, noise in the torque is |L| times that in the motion either way. Noise of one sensor among
-several, as here of the velocity alone, follows that roughly.
+does there, noise in the torque is |L| times that in the motion either way. Noise of one sensor
+among several, as here of the velocity alone, follows that roughly.
 """
 
 from __future__ import annotations
