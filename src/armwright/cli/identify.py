@@ -226,7 +226,7 @@ def friction(
     from armwright.errors import InputError
     from armwright.identify import bristles
     from armwright.identify import friction as identified
-    from armwright.identify.friction.static import STATIC
+    from armwright.identify.friction.static_fit import STATIC
     from armwright.robot import load
     from armwright.signals.reading import read_log
 

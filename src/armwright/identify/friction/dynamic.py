@@ -49,7 +49,7 @@ from armwright.identify.friction.measured import (
     one_motor,
     usual_inverse,
 )
-from armwright.identify.friction.static import SlidingTorques
+from armwright.identify.friction.sliding import SlidingTorques
 from armwright.laws.friction import LAWS, Friction
 from armwright.robot import Robot
 from armwright.robot.changing import changed

@@ -7,18 +7,14 @@ which law is chosen by Bayes' criterion, unless it is given.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import xarray as xr
 
 from armwright.arrays import Array
-from armwright.block.declarations import Parameter
 from armwright.errors import InputError
-from armwright.fit import Combinations, FittedNumber, Knowledge, Validation
-from armwright.identify.elements import element_value
 from armwright.identify.friction.checks import (
     check_limits,
     check_payload,
@@ -30,11 +26,10 @@ from armwright.identify.friction.checks import (
 from armwright.identify.friction.curve_fit import (
     CurveFit,
     CurvePoints,
-    FittableCurve,
     fitted_curve,
     information,
 )
-from armwright.identify.friction.friction_fit import FrictionCurve, FrictionFit
+from armwright.identify.friction.friction_fit import FrictionFit
 from armwright.identify.friction.law_curve import LawCurve
 from armwright.identify.friction.measured import (
     FrictionRecord,
@@ -44,34 +39,28 @@ from armwright.identify.friction.measured import (
     motor_numbers,
     usual_inverse,
 )
+from armwright.identify.friction.sliding import curve_inputs
 from armwright.identify.friction.speeds import (
     SpeedPoint,
     constant_stretches,
     paired_points,
     speed_points,
 )
+from armwright.identify.friction.static_fit import (
+    LAW_NUMBERS,
+    ChannelResult,
+    LawName,
+    static_fit,
+    written_kind,
+)
 from armwright.identify.motion import Motion
-from armwright.identify.predicted import torque_constants
-from armwright.identify.regressor import JOINT_TORQUE, MOTOR_CURRENT
-from armwright.laws.catalogue import find_law
 from armwright.robot import Robot
-from armwright.robot.changing import changed
 from armwright.robot.finding import Finding
 from armwright.signals.log import Log
 
-LawName = Literal["coulomb", "quadratic", "tustin", "extended"]
 FrictionWay = Literal["speeds", "motion"]
 Weighting = Literal["noise", "equal", "slow"]
 
-#: What each law has to find.
-LAW_NUMBERS: dict[LawName, tuple[str, ...]] = {
-    "coulomb": ("coulomb", "viscous"),
-    "quadratic": ("coulomb", "viscous", "quadratic"),
-    "tustin": ("coulomb", "static", "stribeck_velocity", "viscous"),
-    "extended": ("coulomb", "static", "stribeck_velocity", "viscous", "quadratic"),
-}
-#: By their names, as a user types them.
-STATIC: dict[str, LawName] = {name: name for name in LAW_NUMBERS}
 _DIRECTED = ("coulomb", "static")
 #: What a cold and a warm gear have in common.  S4 (5.13)
 SHARED = ("coulomb", "stribeck_velocity")
@@ -81,28 +70,10 @@ FRICTION_LIMIT = 0.25
 _SLOW = 0.01
 #: Of the largest speed: where a search for v_s begins.
 _FIRST_SPEED = 0.03
-#: A number is seen where its standard error is below this part of its size.
-_SEEN = 0.5
 #: Stretches of constant speed that make a log one of constant speeds, and their part of its motion.
 _STRETCHES, _PART = 6, 0.3
 #: Samples of any motion that are fitted; neighbours tell the same.
 _MOST = 3_000
-#: Points of a drawn curve, in each direction.
-_DRAWN = 120
-
-
-@dataclass(frozen=True, eq=False)
-class ChannelResult:
-    """Of one motor: its records, one for each log, and what came of them. `validation`: the error
-    of what was held back, None if nothing was. `ripple`: what the filter took off friction; both
-    as parts of friction's variation. `kind`: of the law that the robot gets."""
-
-    records: list[FrictionRecord]
-    fit: CurveFit
-    choices: Mapping[str, float]
-    validation: float | None
-    ripple: float
-    kind: str
 
 
 def friction(
@@ -195,7 +166,7 @@ def together(
         fits = [one.fit for one in results]
         given = [curve_inputs(f.curve, r) for f, r in zip(fits, own, strict=True)]
         findings += check_payload(model, motion, own, fits, given)
-    return _fit(robot, results, findings, ask, limit, inverse, cutoff)
+    return static_fit(robot, results, findings, ask.weights, limit, inverse, cutoff)
 
 
 def _models(robot: Robot, carrying: Sequence[Robot] | None, count: int) -> list[Robot]:
@@ -375,11 +346,6 @@ def select(curve: LawCurve, rows: Array) -> Array:
     return np.ascontiguousarray(rows[:, [_INPUTS.index(name) for name in curve.inputs]])
 
 
-def curve_inputs(curve: FittableCurve, record: FrictionRecord) -> Array:
-    """(N, k): what the curve reads of a record."""
-    return np.column_stack([getattr(record, name) for name in curve.inputs])
-
-
 def _weights(way: Weighting, points: list[SpeedPoint]) -> Array | None:
     if way == "noise":
         return None
@@ -450,204 +416,3 @@ def _held_back(records: list[FrictionRecord], best: CurveFit, part: float) -> fl
         return float("inf")
     gap, whole = np.concatenate(off), np.concatenate(size)
     return float(np.sqrt(np.mean(gap**2)) / max(float(np.std(whole)), 1e-300))
-
-
-def written_kind(robot: Robot, record: FrictionRecord, fit: CurveFit) -> str:
-    """The law that the robot's file gets: what was fitted, or a described law with bristles whose
-    steady curve is the same."""
-    drive = next(one.drive for one in robot.all_motors if one.name == record.name)
-    bristles = {"lugre", "gms", "gms10"} if "tustin" in fit.curve.kind else {"dahl"}
-    base = drive.friction_law.removeprefix("warm_").removeprefix("loaded_")
-    return (
-        fit.curve.kind.replace("tustin", base).replace("coulomb", base)
-        if base in bristles
-        else fit.curve.kind
-    )
-
-
-def _fit(
-    robot: Robot,
-    results: list[ChannelResult],
-    findings: list[Finding],
-    ask: Asked,
-    limit: float,
-    inverse: Inverse,
-    cutoff: float | None,
-) -> FrictionFit:
-    numbers: dict[str, FittedNumber] = {}
-    tables: dict[str, dict[str, object]] = {}
-    for one in results:
-        path, fit = one.records[0].path, one.fit
-        for k, name in enumerate(fit.curve.free):
-            value, error = float(fit.numbers[k]), float(fit.errors[k])
-            stuck = name in fit.at_bound
-            knowledge: Knowledge = "prior" if stuck else "seen"
-            if not stuck and not error < _SEEN * max(abs(value), _usual(fit, k)):
-                knowledge = "partly"
-            element = f"{path}.{name}"
-            numbers[element] = FittedNumber(
-                element,
-                value,
-                float("inf") if stuck else error,
-                knowledge,
-                element_value(robot, element),
-                fit.curve.units[k],
-            )
-        tables[path] = _table(robot, one)
-    elements = tuple(numbers)
-    size = len(elements)
-    covariance, first = np.zeros((size, size)), 0
-    for one in results:
-        p = len(one.fit.curve.free)
-        covariance[first : first + p, first : first + p] = one.fit.covariance
-        first += p
-    names = tuple(f"{element.split('.')[1]} {element.rpartition('.')[2]}" for element in elements)
-    units = tuple(one.unit for one in numbers.values())
-    values = np.array([one.value for one in numbers.values()])
-    seen = [element for element, one in numbers.items() if one.knowledge != "seen"]
-    errors = {one.records[0].name: one.validation for one in results}
-    judged = {name: error for name, error in errors.items() if error is not None}
-    validation = Validation("friction", "friction_torque", judged, dict.fromkeys(judged, limit))
-    return FrictionFit(
-        method=f"static friction, {ask.weights} weights",
-        nominal=robot,
-        robot=changed(robot, tables),
-        combinations=Combinations(elements, names, units, np.eye(size), values, covariance),
-        parameters=numbers,
-        residuals=_residuals(results),
-        condition=max(one.fit.condition for one in results),
-        samples=sum(len(one.fit.residual) for one in results),
-        effective_samples=sum(one.fit.effective for one in results),
-        predictor=SlidingTorques(inverse, cutoff),
-        validations=(validation,) if judged else (),
-        findings=tuple(findings),
-        unseen=tuple(seen),
-        curves=tuple(curve for one in results for curve in _drawn(one)),
-        choices={one.records[0].name: one.choices for one in results},
-        ripple={one.records[0].name: one.ripple for one in results if one.ripple},
-    )
-
-
-def _usual(fit: CurveFit, k: int) -> float:
-    """What a number is measured by where it is small: α₃ by what matters at the largest speed."""
-    slope = float(np.abs(fit.curve.jacobian(fit.points.inputs, fit.numbers)[:, k]).max())
-    return 0.2 * float(np.abs(fit.points.torque).max()) / max(slope, 1e-300)
-
-
-def _table(robot: Robot, one: ChannelResult) -> dict[str, object]:
-    """The whole friction of a motor, as a robot's file has it."""
-    drive = next(m.drive for m in robot.all_motors if m.name == one.records[0].name)
-    kept = {}
-    if one.kind != one.fit.curve.kind:
-        known = set(LAW_NUMBERS["extended"])
-        kept = {
-            key: value
-            for key, value in drive.friction.items()
-            if key.removesuffix("_positive").removesuffix("_negative") not in known
-        }
-    own = {name: float(value) for name, value in one.fit.curve.settings.items()}
-    return {"law": one.kind, "side": drive.friction_side, **kept, **own}
-
-
-def _residuals(results: list[ChannelResult]) -> xr.Dataset:
-    """Measured minus found, point by point, beside velocity and what was measured."""
-    found = {}
-    for one in results:
-        name, row = one.records[0].name, f"point_{one.records[0].name}"
-        unit = {"units": "N m"}
-        found[f"friction_torque_{name}"] = xr.DataArray(one.fit.residual, dims=row, attrs=unit)
-        found[f"velocity_{name}"] = xr.DataArray(
-            one.fit.points.inputs[:, 0], dims=row, attrs={"units": "rad/s"}
-        )
-    return xr.Dataset(found)
-
-
-def _drawn(one: ChannelResult) -> list[FrictionCurve]:
-    """Forwards and backwards, at each temperature that there is."""
-    fit, record = one.fit, one.records[0]
-    names = fit.curve.inputs
-    reach = float(fit.points.speed.max())
-    half = reach * np.linspace(0.0, 1.0, _DRAWN + 1)[1:] ** 2
-    grid = np.r_[-half[::-1], half]
-    temperatures = [float("nan")]
-    if "temperature" in names:
-        temperatures = [fit.curve.settings[f"{way}_temperature"] for way in ("cold", "warm")]
-    curves = []
-    for kelvin in temperatures:
-        given = {"velocity": grid, "temperature": np.full_like(grid, kelvin)}
-        given["load"] = np.full_like(grid, float(np.mean(np.abs(one.records[0].load))))
-        torque, error = fit.at(np.column_stack([given[name] for name in names]))
-        rows = np.ones(len(fit.residual), dtype=bool)
-        if "temperature" in names:
-            rows = np.abs(fit.points.inputs[:, names.index("temperature")] - kelvin) < 1.0
-        points = _shown_points(fit, rows)
-        label = "" if np.isnan(kelvin) else f"{kelvin - 273.15:.0f} °C"
-        curves.append(FrictionCurve(record.name, record.side, grid, torque, error, points, label))
-    return curves
-
-
-def _shown_points(fit: CurveFit, rows: Array) -> Array:
-    """Points as they are; of samples, means over narrow ranges of velocity."""
-    v, torque = fit.points.inputs[rows, 0], fit.points.torque[rows]
-    if fit.points.error is not None:
-        return np.column_stack([v, torque, fit.points.error[rows]])
-    reach = float(np.abs(v).max())
-    edges = reach * np.linspace(0, 1, 25) ** 1.5
-    edges = np.r_[-edges[::-1], edges[1:]]
-    place = np.digitize(v, edges)
-    found = []
-    for k in np.unique(place):
-        own = place == k
-        if own.sum() >= 10:
-            spread = float(np.std(torque[own])) / np.sqrt(own.sum() * fit.effective / len(v))
-            found.append((float(v[own].mean()), float(torque[own].mean()), spread))
-    return np.array(found).reshape(-1, 3)
-
-
-@dataclass(frozen=True)
-class SlidingTorques:
-    """Predicts what the motors would have given: links and rotors by the `inverse`, and friction as
-    it slides; NaN where the log is too short for its filter, and for motors whose friction is at
-    the joint."""
-
-    inverse: Inverse
-    cutoff: float | None = None
-
-    def __call__(self, robot: Robot, log: Log) -> xr.Dataset:
-        every = motor_numbers(robot, None)
-        records, motion = friction_records(
-            robot, log, every, inverse=self.inverse, cutoff=self.cutoff, every=True
-        )
-        data = log.data[motion.signal]
-        values = np.full(log[motion.signal].shape, np.nan)
-        rows = np.searchsorted(log.time, motion.time - 1e-9)
-        gains = torque_constants(robot) if motion.signal == MOTOR_CURRENT else np.ones(len(every))
-        for k, record in enumerate(records):
-            if record.side == "motor" or motion.signal == JOINT_TORQUE:
-                curve = described_curve(robot, record.name)
-                torque = curve.torque(curve_inputs(curve, record), np.zeros(0))
-                values[rows, k] = (record.model + torque) / gains[k]
-        return xr.Dataset({motion.signal: data.copy(data=values.reshape(data.shape))})
-
-
-def described_curve(robot: Robot, motor: str) -> LawCurve:
-    """The steady friction of a motor as its robot has it, nothing free."""
-    drive = next(one.drive for one in robot.all_motors if one.name == motor)
-    kind, numbers = drive.friction_law, dict(drive.friction)
-    for law, same in (
-        ("lugre", "tustin"),
-        ("gms10", "tustin"),
-        ("gms", "tustin"),
-        ("dahl", "coulomb"),
-    ):
-        if kind.endswith(law):
-            kind = kind.removesuffix(law) + same
-            known = find_law("friction", kind).of(Parameter).values()
-            allowed = {key for one in known for key in (one.name, *one.keys)}
-            numbers = {key: value for key, value in numbers.items() if key in allowed}
-            if same == "tustin":
-                numbers = {"stribeck_velocity": 0.01, **numbers}
-                both = {key.replace("coulomb", "static") for key in numbers if "coulomb" in key}
-                for key in both - numbers.keys():
-                    numbers[key] = numbers[key.replace("static", "coulomb")]
-    return LawCurve("friction", kind, numbers, ())

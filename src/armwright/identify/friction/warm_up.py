@@ -36,17 +36,19 @@ from armwright.identify.friction.measured import (
     one_motor,
     usual_inverse,
 )
+from armwright.identify.friction.sliding import described_curve
 from armwright.identify.friction.static import (
-    LAW_NUMBERS,
     Asked,
-    ChannelResult,
-    LawName,
     channel_result,
-    described_curve,
     motion_rows,
     select,
     starting_curve,
     together,
+)
+from armwright.identify.friction.static_fit import (
+    LAW_NUMBERS,
+    ChannelResult,
+    LawName,
     written_kind,
 )
 from armwright.identify.motion import Motion

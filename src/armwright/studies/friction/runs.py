@@ -10,7 +10,8 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.identify.friction import BristleFit, FrictionFit, bristles, friction
 from armwright.identify.friction.measured import Inverse, friction_records
-from armwright.identify.friction.static import LawName, Weighting
+from armwright.identify.friction.static import Weighting
+from armwright.identify.friction.static_fit import LawName
 from armwright.progress import Tell
 from armwright.robot.changing import changed
 from armwright.signals import Run
