@@ -30,7 +30,7 @@ def test_claims_agree_with_numbers_like_those_planted_beside(runs: WarmingRuns) 
 
 
 def test_the_time_constant_is_within_its_interval(runs: WarmingRuns) -> None:
-    low, high = runs.blind.interval
+    low, high = runs.blind.intervals["time_constant"]
     assert low < CAPACITY * RESISTANCE < high < 1.3 * low
 
 

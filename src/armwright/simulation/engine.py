@@ -18,6 +18,7 @@ from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.figures import Figure
 from armwright.simulation.loop import Loop
+from armwright.simulation.making import making
 from armwright.simulation.perturbation import simulate_perturbed
 from armwright.simulation.recall import recalled
 from armwright.system.setup import Setup
@@ -43,10 +44,12 @@ def simulate(
     structure as it was, its machine code has them as inputs, and serves for other values, too."""
     _check_method(method, figures)
     if method == "perturbation":
-        runs = OpenSystem(setup).alone(setup)
+        with making:
+            runs = OpenSystem(setup).alone(setup)
         check_memory(runs.system, 1)
         return simulate_perturbed(runs, points, progress, 1)
-    loop, runs = _alone(setup, nominal, figures)
+    with making:
+        loop, runs = _alone(setup, nominal, figures)
     return accurate(loop, runs, progress).run
 
 
@@ -76,9 +79,10 @@ def _changed_numbers(nominal: Setup, setup: Setup) -> dict[str, Array] | None:
 
 def simulate_together(setups: Sequence[Setup], *, threads: int | None = None) -> Run:
     """Setups that differ in numbers and seeds only, side by side."""
-    plants = [plant_of(setup) for setup in setups]
-    check_same_structure(setups, plants)
-    tables = [numbers(setup, plant) for setup, plant in zip(setups, plants, strict=True)]
+    with making:
+        plants = [plant_of(setup) for setup in setups]
+        check_same_structure(setups, plants)
+        tables = [numbers(setup, plant) for setup, plant in zip(setups, plants, strict=True)]
     differing = [
         key
         for key, value in tables[0].items()
@@ -104,7 +108,8 @@ def simulate_many(
     _check_method(method, figures)
     wanted = threads or os.cpu_count() or 1
     if method == "perturbation":
-        opened = OpenSystem(setup, table)
+        with making:
+            opened = OpenSystem(setup, table)
         check_memory(opened.system, len(seeds))
         return simulate_perturbed(opened.many(setup, table, seeds), points, progress, wanted)
     ready = recalled(setup, table, figures)

@@ -10,6 +10,7 @@ import casadi as cs
 
 from armwright.compiler import Call, CompiledMarch, Frames, March
 from armwright.simulation.instants import bristle_step, program
+from armwright.simulation.making import making
 from armwright.system.layout import frame_inputs
 from armwright.system.names import BRISTLE, CHANGE, STEP
 from armwright.system.system import System
@@ -26,6 +27,10 @@ class Halving:
     @cached_property
     def _code(self) -> CompiledMarch | None:
         """None if nothing changes but the step."""
+        with making:
+            return self._made()
+
+    def _made(self) -> CompiledMarch | None:
         system = self.system
         quarter = 0.25 * system.step
         bristles = [bristle_step(system, part, quarter) for part in system.plant.elements]

@@ -8,8 +8,6 @@ and by the files that their blocks read.
 from __future__ import annotations
 
 import dataclasses
-import os
-import threading
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -18,6 +16,7 @@ from armwright.simulation.budget import check_memory
 from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.figures import Figure
 from armwright.simulation.loop import Loop, make_loop
+from armwright.simulation.making import making
 from armwright.system.setup import Blocks, Setup
 
 #: How many are kept: each holds its expressions and its machine code.
@@ -42,15 +41,6 @@ class _Content(NamedTuple):
 
 #: Replaced as a whole and never changed, so that `forget` needs no lock.
 _made: tuple[tuple[_Content, Ready], ...] = ()
-#: Held by the thread that makes code. CasADi has locks of its own, which a child would find locked
-#: for ever if a thread of its parent was inside CasADi at the fork: so a fork waits for this one.
-_making = threading.RLock()
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=_making.acquire,
-        after_in_parent=_making.release,
-        after_in_child=_making.release,
-    )
 
 
 def recalled(
@@ -64,7 +54,7 @@ def recalled(
     all that is left of a run."""
     global _made
     content = _Content(content_of(setup), frozenset(free), figures, record)
-    with _making:
+    with making:
         found = next((one for one in reversed(_made) if one[0] == content), None)
         if found is None:
             opened = OpenSystem(setup, content.free, open_step=True)
