@@ -10,6 +10,8 @@ from armwright.blocks.catalogue import CATALOGUE
 from tests.support.simulations import signals
 from tests.support.walls import MASS, SPEED, before_a_wall, restitution
 
+pytestmark = pytest.mark.crosscheck
+
 STIFFNESSES = (1e3, 1e4, 1e6)
 
 

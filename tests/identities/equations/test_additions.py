@@ -13,6 +13,8 @@ from armwright import Drive, Environment, Fidelity, Plant, Robot, load
 from armwright.equations import Equations, Form, Method, derive
 from tests.support.comparison import relative
 
+pytestmark = pytest.mark.crosscheck
+
 BASE = ("x", "y", "z", "rx", "ry", "rz")
 RNG = np.random.default_rng(3)
 RIGID = Fidelity(joints="rigid", elastic=False)

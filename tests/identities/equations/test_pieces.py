@@ -134,6 +134,7 @@ def test_constraints_of_a_four_bar(method: Method, form: Form) -> None:
     assert not np.array(psi)[2:].any()
 
 
+@pytest.mark.crosscheck
 @pytest.mark.parametrize("kind", ["revolute", "spherical", "prismatic", "weld"])
 def test_constraints_are_those_of_the_plant(kind: str) -> None:
     """Where loops are closed the same motions are free; Ψ is the slope of Φ anywhere."""

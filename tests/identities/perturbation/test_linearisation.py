@@ -115,6 +115,7 @@ def test_nominal_motion_follows_the_reference() -> None:
         np.testing.assert_allclose(end, start, atol=1e-9)
 
 
+@pytest.mark.crosscheck
 def test_nominal_motion_at_the_end() -> None:
     """The last interval may be longer than the run, which may end in mid-motion."""
     scenario = line({**RIGID, "recording.signals": ["reference_joint_position"]}, duration=1.503)

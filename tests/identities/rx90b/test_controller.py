@@ -7,6 +7,8 @@ import pytest
 
 from armwright import Run, Scenario
 
+pytestmark = pytest.mark.crosscheck
+
 KP, KI = 60.0, 900.0
 KD = np.array([0.26, 0.31, 0.23, 0.063, 0.095, 0.11])
 INERTIA = np.array([1.3e-3, 1.5e-3, 1.1e-3, 2.1e-4, 3.2e-4, 3.7e-4])

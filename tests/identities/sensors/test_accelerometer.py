@@ -10,6 +10,8 @@ import armwright as aw
 from armwright.blocks.sensors import Accelerometer
 from tests.identities.sensors.runs import BEGIN, TICK, move, recorded
 
+pytestmark = pytest.mark.crosscheck
+
 OFFSET = np.array([0.04, -0.05, 0.06])
 ANGLES = np.array([0.3, -0.2, 0.5])
 DRIFT = np.array([0.1, 0.2, -0.3])

@@ -17,6 +17,8 @@ from armwright.blocks.sensors import (
 from tests.identities.sensors.runs import TICK, move, recorded
 from tests.support.blocks import evaluate, site
 
+pytestmark = pytest.mark.crosscheck
+
 ROBOT = "two_axis"
 RIPPLE = {"ripple_1": 2e-3, "ripple_2": 1e-3, "phase_2": 0.5}
 TRUE = ("joint_position", "joint_velocity", "tool_position", "motor_position", "motor_current")

@@ -77,6 +77,7 @@ def test_quadrature_in_space() -> None:
         np.testing.assert_allclose(shares(a, b, 2), exact(a, b), atol=1e-12)
 
 
+@pytest.mark.crosscheck
 def test_drag_takes_energy_out_and_lift_none() -> None:
     """P = τ·q̇ in every direction of motion, from the joints' torques of a free cylinder."""
     rng = np.random.default_rng(0)
@@ -108,6 +109,7 @@ def test_drag_takes_energy_out_and_lift_none() -> None:
             assert power.min() > 0, name
 
 
+@pytest.mark.crosscheck
 def test_energy_stays_without_drag_and_falls_with_it() -> None:
     """A wet arm in space, let go under gravity."""
     robot = aw.load("reach_alpha5")

@@ -70,6 +70,7 @@ def test_an_interrupted_batch_waits_for_its_threads(monkeypatch: pytest.MonkeyPa
     assert done.is_set()
 
 
+@pytest.mark.crosscheck
 def test_arrays_live_as_long_as_their_addresses() -> None:
     array = np.ones(3)
     alive = weakref.ref(array)

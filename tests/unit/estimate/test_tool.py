@@ -17,6 +17,7 @@ def without(run: Run, *signals: str) -> Run:
     return Run(run.data.drop_vars(signals))
 
 
+@pytest.mark.crosscheck
 def test_same_numbers_by_both_ways_and_twice() -> None:
     once = tool_position(sim1(), run_of("sim1"))
     again = observer().estimate(run_of("sim1"))

@@ -55,6 +55,7 @@ def test_deep_files():
             toml.parse(text)
 
 
+@pytest.mark.crosscheck
 def test_big_files(tmp_path):
     path = tmp_path / "a.toml"
     path.write_text("#" * 3_000_000)
@@ -268,5 +269,6 @@ def test_broken_xacros(text):
 
 @settings(MANY, max_examples=200)
 @given(broken_xmls(MJCFS))
+@pytest.mark.crosscheck
 def test_broken_mjcfs(text):
     read_or_refuse(mjcf.parse, text)

@@ -243,6 +243,7 @@ except InputError as error:
 """
 
 
+@pytest.mark.crosscheck
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such limit")
 def test_a_disk_that_is_full_is_a_message(tmp_path: Path) -> None:
     """In a program of its own: HDF5 once took the whole of it down."""

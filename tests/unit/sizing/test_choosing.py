@@ -27,6 +27,8 @@ from armwright.sizing import (
 from armwright.studies import aa300
 from tests.support.documents import ROOT
 
+pytestmark = pytest.mark.crosscheck
+
 MOTORS = Path(aa300.__file__).parent / "motors.toml"
 PAGE = (ROOT / "docs" / "motors.md").read_text(encoding="utf-8")
 SHORT = aw.load_scenario("aa300/manoeuvre").changed({"reference.start_time": 0.1})

@@ -1,9 +1,7 @@
-"""Friction as a log shows it: static curves, bristles, temperature.
-
-`measured.py` takes links and rotors off the motors' torques, `speeds.py` finds constant speeds,
-`law_curve.py` and `curve_fit.py` fit a law's own equations, `checks.py` names bad data; `static.py`
-puts them together, `static_fit.py` makes a fit of it, `sliding.py` predicts. `dynamic.py` finds
-bristles (`bristle_batches.py`, `law_march.py`, `maxwell.py`), `warm_up.py` heat.
+"""Friction as a log shows it. `measured.py` takes links and rotors off the motors' torques,
+`speeds.py` finds constant speeds, `law_curve.py` and `curve_fit.py` fit a law's own equations,
+`checks.py` names bad data; `static.py` puts them together, `static_fit.py` makes a fit of it,
+`sliding.py` predicts. `dynamic.py` finds bristles (`law_march.py`, `maxwell.py`), `warm_up.py` heat.
 """
 
 from armwright.identify.friction.dynamic import BristleFit, bristles

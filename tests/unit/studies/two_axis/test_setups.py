@@ -11,6 +11,8 @@ from armwright.studies.two_axis.runs import PATHS, SIMS, setups
 from armwright.studies.two_axis.source import Mounting
 from tests.unit.studies.two_axis.conftest import Setups
 
+pytestmark = pytest.mark.crosscheck
+
 MOTION = ("tool_position", "joint_velocity", "motor_position", "motor_torque")
 OFF = {"x": 0.004, "z": -0.005, "angle": np.radians(2)}
 
