@@ -137,15 +137,26 @@ def _march(plant: Plant, n: int, motors: int, h: float, fine: int) -> March:
 def _table(gears: Array, motion: Motion, fine: int) -> Array:
     """(steps, 6 · motors): positions and velocities of the motors at the beginning, in the middle
     and at the end of each step."""
-    theta, speed = motion.q @ gears.T, motion.v @ gears.T
-    place, rate = CubicSpline(motion.time, theta), CubicSpline(motion.time, speed)
-    h = motion.step / fine
-    times = motion.time[0] + h * np.arange((motion.samples - 1) * fine + 1)
-    parts = []
-    for part in (0.0, 0.5, 1.0):
-        at = np.minimum(times + part * h, motion.time[-1])
-        parts += [place(at), rate(at)]
-    return np.concatenate(parts, axis=1)
+    found = []
+    for values in (motion.q @ gears.T, motion.v @ gears.T):
+        halves = _between(CubicSpline(motion.time, values).c, motion.step, 2 * fine, values[-1])
+        # The last step begins at the last sample, where the motors stay.
+        found.append((halves[0:-2:2], halves[1:-1:2], halves[2::2]))
+    places, rates = found
+    return np.concatenate([each for pair in zip(places, rates, strict=True) for each in pair], 1)
+
+
+def _between(polynomials: Array, step: float, parts: int, last: Array) -> Array:
+    """A spline at `parts` instants of each sample, evenly spaced; then at the end, three times.
+    `polynomials` (4, samples - 1, motors): of the time since the sample, highest power first."""
+    c0, c1, c2, c3 = polynomials
+    count, motors = c0.shape
+    found = np.empty((count * parts + 3, motors))
+    for k in range(parts):
+        t = step * k / parts
+        found[k : count * parts : parts] = ((c0 * t + c1) * t + c2) * t + c3
+    found[-3:] = last
+    return found
 
 
 def _fineness(plant: Plant, n: int, motion: Motion) -> int:

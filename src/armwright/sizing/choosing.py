@@ -76,7 +76,7 @@ def choose_motors(
     tell("what is asked of the motors", 0.0)
     first = run if run is not None else recorded.simulate()
     demands = asked = demands_of(first, recorded)
-    refused: dict[tuple[str, str, float], tuple[str, ...]] = {}
+    refused: dict[tuple[str, str], tuple[str, ...]] = {}
     for k in range(MOST_ROUNDS):
         trials = {one.name: _trials(one, listed, rules, refused) for one in asked}
         chosen = {
@@ -116,7 +116,7 @@ def _trials(
     demand: AxisDemand,
     listed: MotorList,
     rules: SizingRules,
-    refused: Mapping[tuple[str, str, float], tuple[str, ...]],
+    refused: Mapping[tuple[str, str], tuple[str, ...]],
 ) -> tuple[TriedMotor, ...]:
     gears: list[ListedGear | None] = [gear for gear in listed.gears if gear.kind == demand.kind]
     if not demand.geared or not gears:
@@ -132,7 +132,7 @@ def _trials(
 
 def _proven(demand: AxisDemand, pick: TriedMotor, rerun: Run, rules: SizingRules) -> TriedMotor:
     """The pick, judged by what it did in the rerun."""
-    one = replace(try_motor(demand, pick.motor, pick.gear, rules), gear=pick.gear)
+    one = try_motor(demand, pick.motor, pick.gear, rules)
     names = [str(name) for name in rerun.data["motor"].values]
     reasons = list(one.reasons)
     for flag in flags_of(rerun.data):
@@ -142,5 +142,6 @@ def _proven(demand: AxisDemand, pick: TriedMotor, rerun: Run, rules: SizingRules
     return replace(one, reasons=tuple(reasons))
 
 
-def _key(one: TriedMotor) -> tuple[str, str, float]:
-    return one.axis, one.motor.name, one.ratio
+def _key(one: TriedMotor) -> tuple[str, str]:
+    """Gears may be of one ratio: motor and gear by their names."""
+    return one.axis, one.label
