@@ -86,7 +86,7 @@ def comparison_chapter(
         [
             Paragraph(
                 "`fixed` takes the servo's own stiffness for that of every wall. `tuned soft` is "
-                "made as fast for the softest wall as the adaptive loop."
+                "made at least as fast for the softest wall as the adaptive loop."
             ),
             Picture(
                 "settling",

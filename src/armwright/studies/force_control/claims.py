@@ -56,7 +56,7 @@ ADAPTATION = Statement(
 RULE = Statement(
     "rule",
     _WHERE,
-    "without the rule, made as fast for the softest wall, the loop overshoots on stiffer ones",
+    "without the rule, at least as fast on the softest wall, the loop overshoots on stiffer ones",
     "kind",
     {
         "soft": at_most("overshoot at 1e3 N/m", 0.05, "", "it was made for that one"),

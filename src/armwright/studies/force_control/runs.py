@@ -23,9 +23,9 @@ LEAN = np.radians(5.0)
 ADAPTIVE, FIXED, SOFT, LEANING = "adaptive", "fixed", "tuned soft", "leaning"
 FAST, RIGID = "fast", "fast, rigid joints"
 _FAST = {"controller.approach_speed": 0.05}
-#: By what runs differ from the scenario. `tuned soft` is a loop without the rule: as fast on the
-#: softest wall as the adaptive one, whatever that does to stiff ones. `fast`: five times the speed
-#: at which it comes to the wall.
+#: By what runs differ from the scenario. `tuned soft` is a loop without the rule: at least as fast
+#: on the softest wall as the adaptive one, whatever that does to stiff ones. `fast`: five times the
+#: speed at which it comes to the wall.
 CASES: Mapping[str, Mapping[str, object]] = {
     ADAPTIVE: {},
     LEANING: {"wall.outward": [-float(np.cos(LEAN)), -float(np.sin(LEAN)), 0.0]},
