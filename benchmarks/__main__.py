@@ -20,15 +20,18 @@ from benchmarks import (
     accuracy_picture,
     arms,
     closed_loop,
+    derivatives,
     dynamics,
     effects,
     elastic_axes,
     elastic_fit,
     exported_c,
     first_run,
+    followed,
     frequency,
     growth,
     growth_picture,
+    held_inertia,
     identification,
     inverse_kinematics,
     logs,
@@ -75,6 +78,10 @@ def _ratios(console: Console, results: dict[str, Any], *, quick: bool) -> None:
         }
     results["forward dynamics"] = {kind: asdict(t) for kind, t in times.items()}
     console.print(_forward_dynamics(times))
+    with console.status("Derivatives of inverse dynamics …"):
+        slopes = derivatives.measure(rounds)
+    results["derivatives"] = {kind: asdict(one) for kind, one in slopes.items()}
+    console.print(derivatives.table(slopes))
     with console.status("A closed loop beside Python with Pinocchio …"):
         ratios = closed_loop.measure(4, 2.0, 1.0) if quick else closed_loop.measure(10)
     results["closed loop"] = asdict(ratios)
@@ -113,6 +120,10 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         read = logs.measure()
     console.print(logs.table(read))
     results["logs"] = {name: asdict(one) for name, one in read.items()}
+    with console.status("Inertia held …"):
+        held = held_inertia.measure(5)
+    console.print(held_inertia.table(held))
+    results["held inertia"] = {name: asdict(one) for name, one in held.items()}
     with console.status("What effects cost …"):
         added = effects.measure(3)
     console.print(effects.table(added))
@@ -135,6 +146,7 @@ def _curves(console: Console, results: dict[str, Any], pictures: Path) -> None:
         lambda: identification.measure(10),
         identification.table,
     )
+    part("followed", "Friction followed", lambda: followed.measure(5), followed.table)
     part("water", "What water costs", lambda: water.measure(5), water.table)
     grown = part("growth", "How cost grows", lambda: growth.measure(3), growth.table)
     growth_picture.draw(grown, pictures / "simulation_scaling.png")

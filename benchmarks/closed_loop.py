@@ -31,9 +31,11 @@ class Ratios:
     """× real time: simulated over computing time, of all runs together."""
 
     scalar: float
+    scalar_every_step: float
     scalar_tool_only: float
     rk4: float
     lanes: float
+    lanes_every_step: float
     lanes_tool_only: float
     lanes_spread: float
     two_threads: float
@@ -51,6 +53,7 @@ def measure(rounds: int, duration: float = DURATION, peer_duration: float = 2.0)
     setup, width = scenario(), host_cpu().lanes
     tool_only = setup.changed({"recording.signals": ["tool_position"]})
     ours, bare = NativeLoop(setup), NativeLoop(tool_only)
+    every_step = NativeLoop(setup.changed({"integration.inertia_steps": 1}))
     rk4 = NativeLoop(setup.changed({"integration.method": "rk4"}))
     spread = NativeLoop(tool_only, [name for name in numbers(setup) if name.startswith(SPREAD)])
     peer = PinocchioLoop(bare)
@@ -59,9 +62,11 @@ def measure(rounds: int, duration: float = DURATION, peer_duration: float = 2.0)
     best = best_times(
         {
             "scalar": lambda: ours.run(duration=duration),
+            "scalar_every_step": lambda: every_step.run(duration=duration),
             "scalar_tool_only": lambda: bare.run(duration=duration),
             "rk4": lambda: rk4.run(duration=duration),
             "lanes": lambda: ours.run(width, duration=duration),
+            "lanes_every_step": lambda: every_step.run(width, duration=duration),
             "lanes_tool_only": lambda: bare.run(width, duration=duration),
             "lanes_spread": lambda: spread.run(width, duration=duration),
             "peer": lambda: peer.run(peer_duration / 4),
@@ -81,9 +86,11 @@ def measure(rounds: int, duration: float = DURATION, peer_duration: float = 2.0)
     )
     return Ratios(
         scalar=duration / best["scalar"],
+        scalar_every_step=duration / best["scalar_every_step"],
         scalar_tool_only=duration / best["scalar_tool_only"],
         rk4=duration / best["rk4"],
         lanes=width * duration / best["lanes"],
+        lanes_every_step=width * duration / best["lanes_every_step"],
         lanes_tool_only=width * duration / best["lanes_tool_only"],
         lanes_spread=width * duration / best["lanes_spread"],
         two_threads=best["one"] / best["two"],
@@ -118,9 +125,11 @@ def table(ratios: Ratios) -> Table:
 
     r, lanes = ratios, f"{ratios.lane_width} lanes, per core"
     row("scalar: times real time", r.scalar, "250", "800")
+    row("    inertia at every step", r.scalar_every_step)
     row("    only the tool recorded", r.scalar_tool_only)
     row("    rk4 instead of midpoint", r.rk4)
     row(f"{lanes}: times real time", r.lanes, "1000", "4000")
+    row("    inertia at every step", r.lanes_every_step)
     row("    only the tool recorded", r.lanes_tool_only)
     row("    and payload, friction, stiffness differ", r.lanes_spread)
     row("scalar: times faster than Pinocchio in Python", r.scalar / r.peer, "50")

@@ -18,6 +18,7 @@ from rich.table import Table
 
 from armwright import Prepared, Scenario, load_scenario
 from armwright.compiler import Frames
+from armwright.simulation.holding import hold
 from benchmarks.timing import best_times
 
 FIGURES = (
@@ -116,6 +117,7 @@ def bare(prepared: Prepared, runs: int, threads: int) -> Callable[[], Frames]:
         frames = loop.compiled.start(start, runs)
         frames.steps = setup.integration.number
         frames.vector("step")[:] = setup.tick / frames.steps
+        hold(frames, setup.integration.inertia_steps)
         loop.compiled.advance(frames, setup.ticks + 1, threads)
         return frames
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from armwright.simulation.ensemble import Ensemble
+from armwright.simulation.holding import hold, settled_hold
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation.engine import linearise
 from armwright.simulation.start import Starter
@@ -19,7 +20,7 @@ class NativeLoop:
     def __init__(self, setup: Setup, free: Sequence[str] = (), points: int = 0) -> None:
         """`free`: numbers that stay inputs, as they do in a sweep that changes them. `points`: of
         the perturbation method; 0: the full model."""
-        self.setup = setup
+        self.setup = setup = setup if points else settled_hold(setup)
         self.system = System(setup, frozenset(free), open_step=not points)
         values = Starter(self.system).values()
         values["seed"] = np.array([float(setup.seed)])
@@ -37,4 +38,5 @@ class NativeLoop:
         ticks = round((duration or self.setup.duration) / self.setup.tick)
         frames = self.compiled.start(self.start, runs)
         frames.steps = self.setup.integration.steps
+        hold(frames, self.setup.integration.inertia_steps)
         return self.compiled.advance(frames, ticks + 1, threads)

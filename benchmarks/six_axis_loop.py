@@ -30,10 +30,12 @@ _CIRCLE = {
 }
 
 
-def scenario(duration: float = DURATION) -> Scenario:
-    """Records the usual signals at 1 kHz, as a scenario does that says nothing about it."""
+def scenario(duration: float = DURATION, **motion: float) -> Scenario:
+    """Records the usual signals at 1 kHz, as a scenario does that says nothing about it. `motion`:
+    settings of the circle in place of the usual ones."""
     base = aw.load_scenario("six-axis-line")
-    circle = REFERENCES["cartesian_circle"](name="reference", rate=1000.0, **_CIRCLE)
+    settings = {**_CIRCLE, **motion}
+    circle = REFERENCES["cartesian_circle"](name="reference", rate=1000.0, **settings)
     renamed = dataclasses.replace(base, name="six-axis-circle")
     turning = renamed.with_blocks(reference=circle)
     return turning.changed({"duration": duration, **full_inertias(base.robot)})

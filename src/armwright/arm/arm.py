@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypedDict, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -66,6 +67,37 @@ def compile(robot: Robot | str, free: Iterable[str] = (), *, lanes: int | None =
     return Arm(load(robot) if isinstance(robot, str) else robot, free, lanes=lanes)
 
 
+class CallOptions(TypedDict, total=False):
+    """Keywords of every method of an `Arm`; it says what they mean."""
+
+    parameters: ArrayLike | Mapping[str, ArrayLike] | None
+    threads: int
+    out: Array | tuple[Array, ...] | None
+    allow_nonfinite: bool
+
+
+_DEFAULTS = {"parameters": None, "threads": 1, "out": None, "allow_nonfinite": False}
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def with_options(method: _Method) -> _Method:
+    """The method as it is, with its options in its signature: consoles show and complete them. To
+    name them in each method would make short calls slower."""
+    signature = inspect.signature(method)
+    *plain, _ = signature.parameters.values()
+    named = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=default,
+            annotation=CallOptions.__annotations__[name].__forward_arg__,
+        )
+        for name, default in _DEFAULTS.items()
+    ]
+    method.__signature__ = signature.replace(parameters=[*plain, *named])  # type: ignore[attr-defined]
+    return method
+
+
 class Arm:
     """Kinematics and dynamics of a robot: its bodies and joints, and water at rest around links
     that have a hull. Drives and elastic axes are not in it; `Plant` has them.
@@ -100,21 +132,26 @@ class Arm:
         """The vector π with regressor @ π = torques: ten numbers for each joint, nominal values."""
         return inertial_parameters(self.robot)
 
-    def pose(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
+    @with_options
+    def pose(self, q: ArrayLike, frame: str | None = None, **options: Unpack[CallOptions]) -> Array:
         """Homogeneous matrix (..., 4, 4) of a frame, by default the tool, in the base frame."""
         return self._call("pose", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
 
-    def jacobian(self, q: ArrayLike, frame: str | None = None, **options: Any) -> Array:
+    @with_options
+    def jacobian(
+        self, q: ArrayLike, frame: str | None = None, **options: Unpack[CallOptions]
+    ) -> Array:
         """(..., 6, n): (velocity of the frame's origin, angular velocity) = J v."""
         return self._call("jacobian", (frame or self.robot.tool,), (q,), options)  # type: ignore[no-any-return]
 
+    @with_options
     def analytic_jacobian(
         self,
         q: ArrayLike,
         frame: str | None = None,
         *,
         orientation: OrientationForm = "roll_pitch_yaw",
-        **options: Any,
+        **options: Unpack[CallOptions],
     ) -> Array:
         """(..., 6 or 7, n): (velocity of the frame's origin, rates of its orientation) = J v.
 
@@ -131,7 +168,7 @@ class Arm:
             )
         about, allowed = (frame or self.robot.tool,), options.pop("allow_nonfinite", False)
         quantity = f"analytic_jacobian_{orientation}"
-        given = {**options, "allow_nonfinite": True}
+        given: CallOptions = {**options, "allow_nonfinite": True}
         jacobian, distance = self._call(quantity, about, (q,), given)
         if not allowed and not np.all(np.abs(distance) > NEAR_SINGULAR):
             size = np.nan_to_num(np.abs(distance))
@@ -144,8 +181,9 @@ class Arm:
             )
         return jacobian  # type: ignore[no-any-return]
 
+    @with_options
     def jacobian_derivative(
-        self, q: ArrayLike, v: ArrayLike, frame: str | None = None, **options: Any
+        self, q: ArrayLike, v: ArrayLike, frame: str | None = None, **options: Unpack[CallOptions]
     ) -> Array:
         """J̇ (..., 6, n) of `jacobian` at velocities v: the frame's acceleration is J a + J̇ v."""
         about = (frame or self.robot.tool,)
@@ -190,6 +228,7 @@ class Arm:
             parameters=self._given_parameters("inverse_kinematics", parameters),
         )
 
+    @with_options
     def inverse_dynamics(
         self,
         q: ArrayLike,
@@ -197,7 +236,7 @@ class Arm:
         a: ArrayLike,
         *,
         wrenches: Mapping[str, ArrayLike] | None = None,
-        **options: Any,
+        **options: Unpack[CallOptions],
     ) -> Array:
         """Joint torques τ = M a + c + g − Σ Jᵀ w for accelerations a.
 
@@ -205,6 +244,7 @@ class Arm:
         """
         return self._loaded("inverse_dynamics", (q, v, a), wrenches, options)
 
+    @with_options
     def forward_dynamics(
         self,
         q: ArrayLike,
@@ -212,12 +252,13 @@ class Arm:
         tau: ArrayLike,
         *,
         wrenches: Mapping[str, ArrayLike] | None = None,
-        **options: Any,
+        **options: Unpack[CallOptions],
     ) -> Array:
         """Joint accelerations under joint torques τ: the inverse of `inverse_dynamics`."""
         self._open_tree("forward dynamics of an arm")
         return self._loaded("forward_dynamics", (q, v, tau), wrenches, options)
 
+    @with_options
     def reactions(
         self,
         q: ArrayLike,
@@ -226,7 +267,7 @@ class Arm:
         joints: Sequence[str] | None = None,
         *,
         wrenches: Mapping[str, ArrayLike] | None = None,
-        **options: Any,
+        **options: Unpack[CallOptions],
     ) -> Array:
         """Force and moment (..., k, 6) that pass through joints to what they carry, for
         accelerations a: base axes, about the origin of the joint's child.
@@ -241,43 +282,55 @@ class Arm:
         every = self._loaded("reactions", (q, v, a), wrenches, options, cut)
         return every[..., [known.index(joint) for joint in chosen], :]
 
-    def mass_matrix(self, q: ArrayLike, **options: Any) -> Array:
+    @with_options
+    def mass_matrix(self, q: ArrayLike, **options: Unpack[CallOptions]) -> Array:
         """M(q), (..., n, n)."""
         return self._call("mass_matrix", (), (q,), options)  # type: ignore[no-any-return]
 
-    def coriolis(self, q: ArrayLike, v: ArrayLike, **options: Any) -> Array:
+    @with_options
+    def coriolis(self, q: ArrayLike, v: ArrayLike, **options: Unpack[CallOptions]) -> Array:
         """C(q, v), (..., n, n), of the Christoffel symbols: c = C v, and Ṁ − 2 C is skew."""
         return self._call("coriolis", (), (q, v), options)  # type: ignore[no-any-return]
 
-    def gravity(self, q: ArrayLike, **options: Any) -> Array:
+    @with_options
+    def gravity(self, q: ArrayLike, **options: Unpack[CallOptions]) -> Array:
         """Joint torques that hold the arm still."""
         return self._call("gravity", (), (q,), options)  # type: ignore[no-any-return]
 
-    def loop_constraints(self, q: ArrayLike, v: ArrayLike, **options: Any) -> LoopConstraints:
+    @with_options
+    def loop_constraints(
+        self, q: ArrayLike, v: ArrayLike, **options: Unpack[CallOptions]
+    ) -> LoopConstraints:
         """Of all closures, in the order of the robot's loops: Φ (..., m) in m and rad, Ψ
         (..., m, n) and Ψ̇ v (..., m). All other quantities are those of the tree without its
         loops. Constraints that follow from others are among them."""
         return LoopConstraints(*self._call("loop_constraints", (), (q, v), options))
 
-    def energy(self, q: ArrayLike, v: ArrayLike, **options: Any) -> Energy:
+    @with_options
+    def energy(self, q: ArrayLike, v: ArrayLike, **options: Unpack[CallOptions]) -> Energy:
         """Kinetic and potential energy, each (...)."""
         return Energy(*self._call("energy", (), (q, v), options))
 
-    def regressor(self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Any) -> Array:
+    @with_options
+    def regressor(
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Unpack[CallOptions]
+    ) -> Array:
         """Y (..., n, 10 n): Y @ `inertial_parameters` are the torques of `inverse_dynamics`, those
         of water around the links left out."""
         return self._call("regressor", (), (q, v, a), options)  # type: ignore[no-any-return]
 
+    @with_options
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Any
+        self, q: ArrayLike, v: ArrayLike, a: ArrayLike, **options: Unpack[CallOptions]
     ) -> TorqueDerivatives:
         """Exact derivatives of the torques by q, v and a, each (..., n, n)."""
         return TorqueDerivatives(
             *self._call("inverse_dynamics_derivatives", (), (q, v, a), options)
         )
 
+    @with_options
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **options: Any
+        self, q: ArrayLike, v: ArrayLike, tau: ArrayLike, **options: Unpack[CallOptions]
     ) -> AccelerationDerivatives:
         """Exact derivatives of the accelerations by q, v and τ, each (..., n, n)."""
         self._open_tree("forward dynamics of an arm")
@@ -309,7 +362,7 @@ class Arm:
         quantity: str,
         state: tuple[ArrayLike, ...],
         wrenches: Mapping[str, ArrayLike] | None,
-        options: dict[str, Any],
+        options: CallOptions,
         cut: tuple[str, ...] = (),
     ) -> Array:
         if not wrenches:
@@ -322,17 +375,18 @@ class Arm:
         quantity: str,
         frames: tuple[str, ...],
         arguments: tuple[ArrayLike, ...],
-        options: dict[str, Any],
+        options: CallOptions,
         cut: tuple[str, ...] = (),
     ) -> Any:
         known = None if cut else self._functions.get((quantity, *frames))
         function = known or self.function(quantity, *frames, cut=cut)
         if not options and not self._free.names:
             return function(*arguments)
-        vector = self._given_parameters(quantity, options.pop("parameters", None))
+        given: dict[str, Any] = {**options}
+        vector = self._given_parameters(quantity, given.pop("parameters", None))
         if self._free.names:
             arguments = (*arguments, vector)
-        return function(*arguments, **options)
+        return function(*arguments, **given)
 
     def _given_parameters(
         self, quantity: str, given: ArrayLike | Mapping[str, ArrayLike] | None

@@ -16,7 +16,6 @@ returns expressions; all of it becomes machine code together with everything els
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,9 +26,18 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.block.declarations import Declared, Input, Memory, Option, Output, Parameter, Table
+from armwright.block.declarations import (
+    Declared,
+    Input,
+    Memory,
+    Option,
+    Output,
+    Parameter,
+    Table,
+    size_of,
+)
 from armwright.block.quantities import Quantities, Site
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import check_text, check_value, from_home
 
 _NAME = re.compile(r"[\w][\w .()'-]{0,79}")
@@ -139,6 +147,11 @@ class Block:
             if option.kind is Path and isinstance(found.get(name), str):
                 found[name] = str(folder / from_home(found[name], f"'{name}'"))
         return found
+
+    def whole(self) -> Mapping[str, Any]:
+        """The settings with what files hold in place of their names: all that a file needs to say
+        of the block, wherever it is read."""
+        return self.values
 
     def signal(self, port: str) -> str:
         """The name of the signal that an input reads or an output writes."""
@@ -306,13 +319,12 @@ class Block:
             )
 
     def _unknown(self, what: str, name: str, known: list[str]) -> InputError:
-        near = difflib.get_close_matches(name, known, n=1)
         return InputError(
             f"unknown {what}",
             where=f"block '{self.name}'",
             got=shown(name),
             expected="one of " + ", ".join(known) if known else "none",
-            hint=f"Do you mean '{near[0]}'?" if near else "",
+            hint=did_you_mean(name, known),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -352,8 +364,3 @@ class Assembly(Block):
 def as_name(text: str) -> str:
     """A name for a block that is like the text: joints may be called by other characters."""
     return re.sub(r"[^\w .()'-]", "_", text)[:80]
-
-
-def size_of(declared: Declared, sizes: Mapping[str, int]) -> int:
-    """How many elements a declared quantity has."""
-    return declared.size if isinstance(declared.size, int) else sizes[declared.size]

@@ -9,6 +9,7 @@ many joints share the law).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
@@ -190,3 +191,8 @@ def adapted(declared: _Self, *, unit: str | None = None, size: Size | None = Non
     own.unit = declared.unit if unit is None else unit
     own.size = declared.size if size is None else size
     return own
+
+
+def size_of(declared: Declared, sizes: Mapping[str, int]) -> int:
+    """How many elements a declared quantity has."""
+    return declared.size if isinstance(declared.size, int) else sizes[declared.size]

@@ -93,7 +93,14 @@ class Quantities:
             return self._values[name]
         except KeyError:
             known = ", ".join(self._values)
-            raise AttributeError(f"no quantity '{name}'; there are {known}") from None
+            raise AttributeError(
+                f"no quantity '{name}'; there are {known}", name=name, obj=self
+            ) from None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of what the block declares."""
+        return tuple(self._values)
 
     def replaced(self, values: Mapping[str, cs.SX]) -> Quantities:
         """The same, some of them with other values."""

@@ -13,7 +13,7 @@ from armwright.compiler.emitter import Emitter
 from armwright.compiler.pieces import Piece, cut, stays_whole
 from armwright.compiler.program import Program
 from armwright.compiler.schedule import scheduled
-from armwright.compiler.translate import Plan, check_operations, translate
+from armwright.compiler.translate import Plan, check_operations, operands, translate
 
 #: How many partial sums tell whether all results are finite.
 _SUMS = 4
@@ -33,11 +33,17 @@ class ProgramBody:
     """A program, cut into pieces, ready to be written for any lane width.
 
     `name` is the beginning of the functions' names; `arguments` are the IR parameters of each, with
-    `ptr %work` among them; `stores_last` as in `pieces.cut`.
+    `ptr %work` among them; `stores_last` as in `pieces.cut`, `bounded` as in `Emitter`.
     """
 
     def __init__(
-        self, program: Program, name: str, arguments: str, *, stores_last: bool = False
+        self,
+        program: Program,
+        name: str,
+        arguments: str,
+        *,
+        stores_last: bool = False,
+        bounded: bool = False,
     ) -> None:
         check_operations(program)
         if stays_whole(program):  # a cut program would carry more values across its cuts
@@ -45,7 +51,8 @@ class ProgramBody:
         self.program = program
         self._plan = Plan(program)
         self._pieces = cut(self._plan, stores_last=stores_last)
-        self._name, self._arguments = name, arguments
+        self._told = told_by_others(program)
+        self._name, self._arguments, self._bounded = name, arguments, bounded
         #: How many lane vectors `%work` must hold.
         self.slots = max(1, *(piece.slots_in_use for piece in self._pieces))
 
@@ -68,7 +75,7 @@ class ProgramBody:
         """The pieces, and the declarations that they need."""
         texts: list[str] = []
         for k, piece in enumerate(self._pieces):
-            e = Emitter(lanes, has_fma)
+            e = Emitter(lanes, has_fma, bounded=self._bounded)
             texts.append(self._piece(k, piece, e, access(e)))
             texts += [*e.declarations, *e.libm_definitions()]
         return texts
@@ -84,11 +91,13 @@ class ProgramBody:
         for crossing, slot in piece.leaves.items():
             pointer = e.emit(f"getelementptr {e.double}, ptr %work, i64 {slot}")
             e.lines.append(f"  store {e.double} {value(crossing)}, ptr {pointer}, align 8")
+        results = [(store, value(store.value)) for store in piece.stores]
+        for store, result in results:
+            ports.store(len(self.program.inputs) + store.port, store.element, result)
         # Several sums, so that they need not wait for each other.
         sums = [e.constant(0.0)] * _SUMS
-        results = [(store, value(store.value)) for store in piece.stores]
-        for number, (store, result) in enumerate(results):
-            ports.store(len(self.program.inputs) + store.port, store.element, result)
+        looked_at = [result for store, result in results if store.value not in self._told]
+        for number, result in enumerate(dict.fromkeys(looked_at)):
             sums[number % _SUMS] = e.fma(result, e.constant(0.0), sums[number % _SUMS])
         bad = sums[0]
         for one in sums[1:]:
@@ -103,6 +112,26 @@ class ProgramBody:
                 "}",
             ]
         )
+
+
+#: Where an operand is not finite, neither is the result.
+_PASSES_ON = frozenset(("add", "sub", "mul", "neg", "sq", "twice", "assign"))
+
+
+def told_by_others(program: Program) -> set[int]:
+    """Results that need not be looked at: were one of them not finite, neither would be another
+    one that is made of it. A velocity tells nothing that the position after it does not."""
+    stored = {store.value for store in program.stores}
+    #: values that are not finite only if some result is that is looked at
+    shown: set[int] = set(stored)
+    told: set[int] = set()
+    for k in range(len(program.code) - 1, -1, -1):
+        if k in shown and program.code[k][0] in _PASSES_ON:
+            for source in operands(program.code[k]):
+                shown.add(source)
+                if source in stored:
+                    told.add(source)
+    return told
 
 
 def _from_work(e: Emitter, slot: int) -> str:

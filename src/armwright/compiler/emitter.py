@@ -17,11 +17,14 @@ FRACTION_BITS = 52
 
 
 class Emitter:
-    """One function body in the making. `has_fma`: the CPU multiplies and adds in one rounding."""
+    """One function body in the making. `has_fma`: the CPU multiplies and adds in one rounding.
+    `bounded`: beyond what arms meet, functions may give NaN, 0 or infinity (see `math.sincos`,
+    `math.exp`)."""
 
-    def __init__(self, lanes: int, has_fma: bool) -> None:
+    def __init__(self, lanes: int, has_fma: bool, *, bounded: bool = False) -> None:
         self.lanes = lanes
         self.has_fma = has_fma
+        self.bounded = bounded
         self.lines: list[str] = []
         self.declarations: set[str] = set()
         self.libm: set[tuple[str, int]] = set()
@@ -98,6 +101,9 @@ class Emitter:
         """`and`, `or`, `xor` of booleans."""
         return self.emit(f"{operation} {self.boolean} {a}, {b}")
 
+    def opposite(self, condition: str) -> str:
+        return self.logic("xor", condition, "splat (i1 true)")
+
     def select(self, condition: str, a: str, b: str) -> str:
         if self.lanes > 1:
             return self.emit(
@@ -111,17 +117,19 @@ class Emitter:
 
     def at_most(self, x: str, limit: str) -> str:
         """x, or the limit where x is greater. NaN is not greater, and stays."""
-        return self._bounded("ogt", x, limit)
+        return self.chosen("ogt", x, limit, swapped=True)
 
     def at_least(self, x: str, limit: str) -> str:
         """x, or the limit where x is less; NaN stays."""
-        return self._bounded("olt", x, limit)
+        return self.chosen("olt", x, limit, swapped=True)
 
-    def _bounded(self, predicate: str, x: str, limit: str) -> str:
-        """A comparison and a choice on the same operands, which CPUs do in one instruction."""
-        beyond = self.emit(f"fcmp {predicate} {self.double} {x}, {limit}")
+    def chosen(self, predicate: str, a: str, b: str, *, swapped: bool = False) -> str:
+        """a where `a predicate b` holds, else b; `swapped`: the other one. A comparison and a
+        choice on the same operands, which CPUs do in one instruction."""
+        holds = self.emit(f"fcmp {predicate} {self.double} {a}, {b}")
+        yes, no = (b, a) if swapped else (a, b)
         flags = self.vector_of("i1")
-        return self.emit(f"select {flags} {beyond}, {self.double} {limit}, {self.double} {x}")
+        return self.emit(f"select {flags} {holds}, {self.double} {yes}, {self.double} {no}")
 
     def bits(self, a: str) -> str:
         """The 64 bits of each double as integers."""

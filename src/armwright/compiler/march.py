@@ -3,8 +3,10 @@
 The programs share a frame, a list of named vectors; a program's input reads the vector of its
 name, an output writes it. At every tick prepared vectors are read in, the programs run in the order
 given, each at its own rate, and the recorded vectors are copied out. The last of them, the steps of
-a tick, run as often as the caller says. One lane is one run: all that differs between runs lies in
-the frame. Nothing else lives on from tick to tick, so that a march can stop anywhere and go on.
+a tick, run as often as the caller says; what they hold is renewed before every so many steps, as
+the caller says, too. One lane is one run: all that differs between runs lies in the frame. Nothing
+else lives on from tick to tick, so that a march can stop anywhere and go on.
+Sines of angles beyond 10¹² rad are not finite here, and end the march (see `math.sincos`).
 """
 
 from __future__ import annotations
@@ -33,19 +35,21 @@ class Call:
 
 @dataclass(frozen=True)
 class Play:
-    """A vector that is given before the run: a new row at ticks that are multiples of `every`."""
+    """A vector that is given before the run: a new row at ticks that are multiples of `every`, the
+    same for all runs, or of each run's `own`."""
 
     name: str
     size: int
     every: int = 1
+    own: bool = False
 
 
 @dataclass(frozen=True)
 class March:
-    """What happens at each tick: `plays`, the calls, then `steps`, some times over. The vectors
-    `record` are copied out at multiples of `record_every`, before the call with the number
-    `record_before`. `first` runs whenever a march begins or goes on: it writes what depends on
-    vectors that nothing else writes."""
+    """What happens at each tick: `plays`, the calls, then `steps`, some times over. `held` run
+    before every so many of all steps since tick 0. The vectors `record` are copied out at multiples
+    of `record_every`, before the call with the number `record_before`. `first` runs whenever a
+    march begins or goes on: it writes what depends on vectors that nothing else writes."""
 
     name: str
     calls: tuple[Call, ...]
@@ -55,12 +59,13 @@ class March:
     plays: tuple[Play, ...] = ()
     steps: tuple[Program, ...] = ()
     first: tuple[Program, ...] = ()
+    held: tuple[Program, ...] = ()
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
         """All of them, each once."""
         calls = (call.program for call in self.calls)
-        return tuple(dict.fromkeys((*self.first, *calls, *self.steps)))
+        return tuple(dict.fromkeys((*self.first, *calls, *self.held, *self.steps)))
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
@@ -97,10 +102,11 @@ def march_name(lanes: int) -> str:
 
 
 def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str:
-    """The IR: `double march_xN(first tick, last tick, steps, frame, records, plays)`, which returns
-    NaN if a value that a program stored is not finite. `plays` points at one address for each;
-    `records`, for each recorded vector, at two numbers: the address where its next row of the first
-    lane goes, and how far from there that of the next lane is, in doubles."""
+    """The IR: `double march_xN(first tick, last tick, steps, hold, frame, records, plays)`, which
+    returns NaN if a value that a program stored is not finite. `hold`: how many steps `held` last.
+    `plays` and `records` point at two numbers for each play and each recorded vector: the address
+    where the next row of the first lane is or goes, and how far from there that of the next lane
+    is, in doubles."""
     texts: set[str] = set()
     bodies = {one: _body(one, f"program{k}_") for k, one in enumerate(march.programs)}
     for lanes in lane_widths:
@@ -115,7 +121,7 @@ def march_text(march: March, lane_widths: tuple[int, ...], has_fma: bool) -> str
 def _body(program: Program, name: str) -> ProgramBody:
     written = {port.name for port in program.outputs}
     overwrites = any(port.name in written for port in program.inputs)
-    return ProgramBody(program, name, _ARGUMENTS, stores_last=overwrites)
+    return ProgramBody(program, name, _ARGUMENTS, stores_last=overwrites, bounded=True)
 
 
 def check_march(march: March) -> None:
@@ -191,7 +197,8 @@ def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[
         bad = _call(call, bodies[call.program], e, bad)
     if march.record_before >= len(march.calls):
         rows = _record(march, e)
-    bad = _steps([bodies[program] for program in march.steps], e, bad)
+    held, steps = ([bodies[one] for one in group] for group in (march.held, march.steps))
+    bad = _steps(held, steps, e, bad)
     e.lines.append("  br label %end")
     before = e.block
     e.start_block("end")
@@ -204,7 +211,8 @@ def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[
         "  br i1 %more, label %loop, label %done",
     ]
     slots = max((body.slots for body in bodies.values()), default=1)
-    arguments = "i64 %first, i64 %last, i64 %steps, ptr %frame, ptr %records, ptr %plays"
+    numbers = "i64 %first, i64 %last, i64 %steps, i64 %hold"
+    arguments = f"{numbers}, ptr %frame, ptr %records, ptr %plays"
     head = f"define double @{march_name(e.lanes)}({arguments}) {{"
     lines = [
         head,
@@ -214,8 +222,10 @@ def _loop(march: March, bodies: dict[Program, ProgramBody], e: Emitter) -> list[
             line
             for k in range(len(march.plays))
             for line in (
-                f"  %play{k}.at = getelementptr ptr, ptr %plays, i64 {k}",
+                f"  %play{k}.at = getelementptr i64, ptr %plays, i64 {2 * k}",
                 f"  %play{k}.first = load ptr, ptr %play{k}.at, align 8",
+                f"  %apart{k}.at = getelementptr i64, ptr %plays, i64 {2 * k + 1}",
+                f"  %apart{k} = load i64, ptr %apart{k}.at, align 8",
             )
         ),
         *(
@@ -259,10 +269,13 @@ def _play(march: March, number: int, e: Emitter) -> str:
     """Reads the next row where one is due; returns where the row after it is."""
     play, pointer = march.plays[number], f"%play{number}"
     with _Every(e, play.every) as due:
-        for k in range(play.size):
-            at = e.emit(f"getelementptr double, ptr {pointer}, i64 {k}")
-            value = e.emit(f"load double, ptr {at}, align 8")
-            _store_in_all_lanes(e, value, march.offsets[play.name] + k)
+        if play.own and e.lanes > 1:
+            rows = _rows_of_lanes(e, pointer, f"%apart{number}")
+            _copy_in(e, rows, march.offsets[play.name], play.size)
+        else:
+            for k in range(play.size):
+                value = _double_at(e, pointer, k)
+                _store_in_all_lanes(e, value, march.offsets[play.name] + k)
         onward = e.emit(f"getelementptr double, ptr {pointer}, i64 {play.size}")
     return due.joined("ptr", onward, pointer)
 
@@ -289,27 +302,54 @@ def _copy_out(e: Emitter, place: int, size: int, row: str, distance: str) -> Non
             f"  call void @llvm.memcpy.p0.p0.i64(ptr {row}, ptr {source}, i64 {8 * size}, i1 0)"
         )
         return
-    rows = [row]
-    for _ in range(e.lanes - 1):
-        rows.append(e.emit(f"getelementptr double, ptr {rows[-1]}, i64 {distance}"))
-    whole = size - size % e.lanes
+    rows = _rows_of_lanes(e, row, distance)
     values = [
         e.emit(f"load {e.double}, ptr {_at(e, '%frame', place + k)}, align 8") for k in range(size)
     ]
-    for first in range(0, whole, e.lanes):
-        for lane, value in enumerate(_transposed(e, values[first : first + e.lanes])):
+    for first in range(0, size, e.lanes):
+        part = values[first : first + e.lanes]
+        for lane, value in enumerate(_transposed(e, part)):
             at = e.emit(f"getelementptr double, ptr {rows[lane]}, i64 {first}")
-            e.lines.append(f"  store {e.double} {value}, ptr {at}, align 8")
-    for k in range(whole, size):
-        for lane in range(e.lanes):
-            value = e.emit(f"extractelement {e.double} {values[k]}, i32 {lane}")
-            at = e.emit(f"getelementptr double, ptr {rows[lane]}, i64 {k}")
-            e.lines.append(f"  store double {value}, ptr {at}, align 8")
+            _store_first(e, value, len(part), at)
+
+
+def _store_first(e: Emitter, vector: str, count: int, at: str) -> None:
+    """So many elements of a vector, beside each other."""
+    kind = f"<{count} x double>"
+    if count < e.lanes:
+        mask = ", ".join(f"i32 {k}" for k in range(count))
+        vector = e.emit(
+            f"shufflevector {e.double} {vector}, {e.double} poison, <{count} x i32> <{mask}>"
+        )
+    e.lines.append(f"  store {kind} {vector}, ptr {at}, align 8")
+
+
+def _copy_in(e: Emitter, rows: list[str], place: int, size: int) -> None:
+    """The other way round: a row of each lane's own into a vector of the frame."""
+    for k in range(size):
+        value = "poison"
+        for lane, row in enumerate(rows):
+            one = _double_at(e, row, k)
+            value = e.emit(f"insertelement {e.double} {value}, double {one}, i32 {lane}")
+        e.lines.append(f"  store {e.double} {value}, ptr {_at(e, '%frame', place + k)}, align 8")
+
+
+def _rows_of_lanes(e: Emitter, row: str, distance: str) -> list[str]:
+    rows = [row]
+    for _ in range(e.lanes - 1):
+        rows.append(e.emit(f"getelementptr double, ptr {rows[-1]}, i64 {distance}"))
+    return rows
+
+
+def _double_at(e: Emitter, row: str, k: int) -> str:
+    at = e.emit(f"getelementptr double, ptr {row}, i64 {k}")
+    return e.emit(f"load double, ptr {at}, align 8")
 
 
 def _transposed(e: Emitter, rows: list[str]) -> list[str]:
-    """As many vectors as there are lanes: first all blocks of 2 × 2 elements, then of 4 × 4, …"""
-    rows, half = list(rows), 1
+    """As many vectors as there are lanes: first all blocks of 2 × 2 elements, then of 4 × 4, …
+    Of fewer rows the last elements are whatever they may be."""
+    rows, half = [*rows, *["poison"] * (e.lanes - len(rows))], 1
     while half < e.lanes:
         for k in range(e.lanes):
             if not k & half:
@@ -340,20 +380,29 @@ def _calls(body: ProgramBody, e: Emitter, bad: str) -> str:
     return after
 
 
-def _steps(bodies: list[ProgramBody], e: Emitter, bad: str) -> str:
-    """All of them, `%steps` times over, which is once at least."""
+def _steps(held: list[ProgramBody], bodies: list[ProgramBody], e: Emitter, bad: str) -> str:
+    """All of them, `%steps` times over, which is once at least; before every `%hold`-th step since
+    tick 0, what is held."""
     if not bodies:
         return bad
-    before, after = e.block, "%bad.stepped"
+    before, began, after = e.block, bad, "%bad.stepped"
     e.lines.append("  br label %step")
     e.start_block("step")
-    e.lines += [
-        f"  %step.number = phi i64 [ 1, %{before} ], [ %step.next, %step ]",
-        f"  %bad.step = phi {e.double} [ {bad}, %{before} ], [ {after}, %step ]",
-    ]
-    bad = "%bad.step"
+    top, bad = len(e.lines), "%bad.step"
+    if held:
+        done = e.emit("mul i64 %tick, %steps")
+        since = e.emit(f"add i64 {done}, %step.number")
+        with _Every(e, "%hold", e.emit(f"sub i64 {since}, 1")) as due:
+            renewed = bad
+            for body in held:
+                renewed = _calls(body, e, renewed)
+        bad = due.joined(e.double, renewed, bad)
     for body in bodies:
         bad = _calls(body, e, bad)
+    e.lines[top:top] = [
+        f"  %step.number = phi i64 [ 1, %{before} ], [ %step.next, %{e.block} ]",
+        f"  %bad.step = phi {e.double} [ {began}, %{before} ], [ {after}, %{e.block} ]",
+    ]
     e.lines += [
         f"  {after} = fadd {e.double} {bad}, {e.constant(-0.0)}",
         "  %step.next = add i64 %step.number, 1",
@@ -365,16 +414,16 @@ def _steps(bodies: list[ProgramBody], e: Emitter, bad: str) -> str:
 
 
 class _Every:
-    """Code that runs only at multiples of `every`."""
+    """Code that runs only where `count` is a multiple of `every`."""
 
-    def __init__(self, e: Emitter, every: int) -> None:
-        self._e, self._every = e, every
+    def __init__(self, e: Emitter, every: int | str, count: str = "%tick") -> None:
+        self._e, self._every, self._count = e, every, count
 
     def __enter__(self) -> _Every:
         e = self._e
         self._before = e.block
-        if self._every > 1:
-            rest = e.emit(f"urem i64 %tick, {self._every}")
+        if self._every != 1:
+            rest = e.emit(f"urem i64 {self._count}, {self._every}")
             now = e.emit(f"icmp eq i64 {rest}, 0")
             inside, self._join = e.label("due"), e.label("on")
             e.lines.append(f"  br i1 {now}, label %{inside}, label %{self._join}")
@@ -383,7 +432,7 @@ class _Every:
 
     def __exit__(self, *_: object) -> None:
         self._inside = self._e.block
-        if self._every > 1:
+        if self._every != 1:
             self._e.lines.append(f"  br label %{self._join}")
             self._e.start_block(self._join)
 

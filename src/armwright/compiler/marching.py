@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import ctypes
-from collections.abc import Collection, Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +22,11 @@ from armwright.errors import InputError, NonFiniteError
 
 #: Bytes.
 _DOUBLE = 8
+#: Doubles of an array that is too small for large pages of its own.
+_SMALL = 1 << 19
 _native = ctypes.CFUNCTYPE(
     ctypes.c_double,
+    ctypes.c_int64,
     ctypes.c_int64,
     ctypes.c_int64,
     ctypes.c_int64,
@@ -44,13 +48,15 @@ class NotFinite(NonFiniteError):
 @dataclass
 class Frames:
     """The frames of some runs: `data` is (blocks, frame, lanes). A last block that is not full
-    repeats the last run. `tick` is the next to come, in so many `steps`."""
+    repeats the last run. `tick` is the next to come, in so many `steps`; what is held lasts `hold`
+    of them."""
 
     march: March
     runs: int
     data: Array
     tick: int = 0
     steps: int = 1
+    hold: int = 1
 
     def get(self, name: str) -> Array:
         """The vector `name` of every run, (runs, size)."""
@@ -82,9 +88,8 @@ class Room:
         self._every, self._begin = march.record_every, -(-first // march.record_every)
         records = -(-last // march.record_every) - self._begin
         sizes = [march.sizes[name] for name in march.record]
-        self.arrays = {
-            n: np.empty((rows, records, k)) for n, k in zip(march.record, sizes, strict=True)
-        }
+        shapes = [(rows, records, size) for size in sizes]
+        self.arrays = dict(zip(march.record, _beside_each_other(shapes), strict=True))
         self._addresses = np.array([a.ctypes.data for a in self.arrays.values()], dtype=np.int64)
         self._sizes = np.array(sizes, dtype=np.int64)
         self._distances = records * self._sizes
@@ -108,6 +113,21 @@ class Room:
         return found
 
 
+def _beside_each_other(shapes: Sequence[tuple[int, ...]]) -> list[Array]:
+    """Arrays, the small ones in one piece of memory: systems give large pieces in large pages, and
+    to touch a small page for the first time takes longer than to fill it."""
+    sizes = [math.prod(shape) for shape in shapes]
+    block = np.empty(sum(size for size in sizes if size <= _SMALL))
+    found, end = [], 0
+    for shape, size in zip(shapes, sizes, strict=True):
+        if size > _SMALL:
+            found.append(np.empty(shape))
+        else:
+            found.append(block[end : end + size].reshape(shape))
+            end += size
+    return found
+
+
 class CompiledMarch:
     """A march as machine code. Every run gives the same bits, alone or beside others."""
 
@@ -119,8 +139,9 @@ class CompiledMarch:
         *,
         pack: bool = True,
     ) -> None:
-        """`tables`: for each play its rows, (rows, size); the last row stays to the end. `pack`: as
-        in `emit_object`, for code of one lane; it makes long programs slow to compile."""
+        """`tables`: for each play its rows, (rows, size), or (runs, rows, size) where each run has
+        its own; the last row stays to the end. `pack`: as in `emit_object`, for code of one lane;
+        it makes long programs slow to compile."""
         check_march(march)
         self.march = march
         self._lanes, self._pack = lanes or host_cpu().lanes, pack
@@ -142,7 +163,8 @@ class CompiledMarch:
             march = self.march
             rates = (march.record, march.record_every, march.record_before, march.plays)
             calls = [(call.every, call.program.digest()) for call in march.calls]
-            others = [[one.digest() for one in group] for group in (march.steps, march.first)]
+            groups = (march.steps, march.first, march.held)
+            others = [[one.digest() for one in group] for group in groups]
             key = repr(("march", lanes, self._pack, rates, calls, others))
             code = stored(key, lambda: self._emitted(lanes))
             loaded = LoadedCode(code, (march_name(lanes),))
@@ -154,27 +176,58 @@ class CompiledMarch:
         return emit_object(text, pack=self._pack and lanes == 1)
 
     def _table(self, play: Play, rows: ArrayLike | None) -> Array:
-        table = np.ascontiguousarray([] if rows is None else rows, dtype=np.float64)
-        if table.ndim != 2 or table.shape[1] != play.size or not len(table):
+        table = np.asarray([] if rows is None else rows, dtype=np.float64)
+        if table.ndim != 2 + play.own or table.shape[-1] != play.size or not table.size:
             raise InputError(
                 "wrong shape",
                 where=f"march '{self.march.name}', rows of '{play.name}'",
                 got=table.shape if rows is not None else None,
-                expected=f"(rows, {play.size})",
+                expected=f"({'runs, ' if play.own else ''}rows, {play.size})",
             )
-        return table
+        # Rows of one run lie behind each other. Those of several may be anywhere, and overlap.
+        behind = table.strides[-2:] == (play.size * _DOUBLE, _DOUBLE)
+        return table if behind else np.ascontiguousarray(table)
 
     def _slices(self, first: int, last: int) -> list[Array]:
         """The rows that are due from tick `first` to before `last`."""
         found = []
         for play, table in zip(self.march.plays, self.tables, strict=True):
             begin, end = -(-first // play.every), -(-last // play.every)
-            if end <= len(table):
-                found.append(table[begin:end])
+            if end <= table.shape[-2]:
+                found.append(table[..., begin:end, :])
             else:
-                rows = np.minimum(np.arange(begin, end), len(table) - 1)
-                found.append(np.ascontiguousarray(table[rows]))
+                rows = np.minimum(np.arange(begin, end), table.shape[-2] - 1)
+                found.append(np.ascontiguousarray(table[..., rows, :]))
         return found
+
+    def _played(self, first: int, last: int, frames: Frames) -> list[AddressTable]:
+        """The same, for each block of runs."""
+        blocks, plays, slices = len(frames.data), self.march.plays, self._slices(first, last)
+        if not any(play.own for play in plays):
+            return [AddressTable(slices, [0] * len(slices))] * blocks
+        found = []
+        for block in range(blocks):
+            parts, distances = [], []
+            for play, rows in zip(plays, slices, strict=True):
+                part = self._of_block(play, rows, frames, block) if play.own else rows
+                parts.append(part)
+                distances.append(part.strides[0] // _DOUBLE if play.own else 0)
+            found.append(AddressTable(parts, distances))
+        return found
+
+    def _of_block(self, play: Play, rows: Array, frames: Frames, block: int) -> Array:
+        """The rows of its runs. A last block that is not full repeats the last run."""
+        if len(rows) != frames.runs:
+            raise InputError(
+                "rows for another number of runs",
+                where=f"march '{self.march.name}', '{play.name}'",
+                got=len(rows),
+                expected=frames.runs,
+            )
+        lanes = frames.data.shape[2]
+        part = rows[block * lanes : (block + 1) * lanes]
+        missing = lanes - len(part)
+        return np.concatenate([part, np.repeat(part[-1:], missing, axis=0)]) if missing else part
 
     def prepare(self, runs: int) -> None:
         """Makes the code that so many runs need, if it is not there yet."""
@@ -240,15 +293,16 @@ class CompiledMarch:
         before = frames.data.copy()
         first, last = frames.tick, frames.tick + ticks
         run = self._run(frames.data.shape[2])
-        plays = AddressTable(self._slices(first, last))
+        plays = self._played(first, last, frames)
         blocks, _, lanes = frames.data.shape
-        data, steps, rows = frames.data, frames.steps, room.places(first, last, blocks, lanes)
+        data, rows = frames.data, room.places(first, last, blocks, lanes)
+        ticks_and_steps = (first, last, frames.steps, frames.hold)
         frame, row = data.ctypes.data, rows.ctypes.data
         size_of_frame, size_of_row = data.strides[0], rows.strides[0]
 
         def one(block: int, owned: object = (data, rows, room)) -> bool:
             places = frame + block * size_of_frame, row + block * size_of_row
-            return bool(run(first, last, steps, *places, plays) == 0.0)
+            return bool(run(*ticks_and_steps, *places, plays[block]) == 0.0)
 
         try:
             fine = all_of(one, blocks, threads)
@@ -265,11 +319,11 @@ class CompiledMarch:
         alone = replace(frames, data=frames.data[block : block + 1].copy())
         run, lanes = self._run(frames.data.shape[2]), frames.data.shape[2]
         for tick in range(frames.tick, frames.tick + ticks):
-            plays = AddressTable(self._slices(tick, tick + 1))
+            plays = self._played(tick, tick + 1, frames)[block]
             room = Room(self.march, lanes, tick, tick + 1)
             rows = room.places(tick, tick + 1, 1, lanes)
             places = alone.data.ctypes.data, rows.ctypes.data
-            if run(tick, tick + 1, frames.steps, *places, plays) == 0.0:
+            if run(tick, tick + 1, frames.steps, frames.hold, *places, plays) == 0.0:
                 continue
             for name in self.march.sizes:
                 bad = np.argwhere(~np.isfinite(replace(alone, runs=lanes).get(name)))

@@ -13,11 +13,11 @@ Operation = Callable[..., str]
 
 
 def _comparison(predicate: str) -> Operation:
-    return lambda e, a, b: e.to_double(e.compare(predicate, a, b))
+    return lambda e, a, b: e.compare(predicate, a, b)
 
 
-def _truth(e: Emitter, a: str) -> str:
-    """Anything but zero is true; so is NaN, as in C."""
+def truth(e: Emitter, a: str) -> str:
+    """The condition that a number stands for. Anything but zero is true; so is NaN, as in C."""
     return e.compare("une", a, e.constant(0.0))
 
 
@@ -47,7 +47,7 @@ def _extreme(e: Emitter, before: str, a: str, b: str) -> str:
     """The one that stands `before` the other; NaN only where both are, as C's fmin and fmax."""
     if _is_number(a):
         a, b = b, a
-    found = e.select(e.compare(before, a, b), a, b)
+    found = e.chosen(before, a, b)
     if _is_number(b):
         return found
     return e.select(e.compare("uno", b, b), a, found)
@@ -72,14 +72,6 @@ OPERATIONS: dict[str, Operation] = {
     "sign": _sign,
     "fmin": _fmin,
     "fmax": _fmax,
-    "lt": _comparison("olt"),
-    "le": _comparison("ole"),
-    "eq": _comparison("oeq"),
-    "ne": _comparison("une"),
-    "not": lambda e, a: e.select(_truth(e, a), e.constant(0.0), e.constant(1.0)),
-    "and": lambda e, a, b: e.to_double(e.logic("and", _truth(e, a), _truth(e, b))),
-    "or": lambda e, a, b: e.to_double(e.logic("or", _truth(e, a), _truth(e, b))),
-    "if_else_zero": lambda e, c, a: e.select(_truth(e, c), a, e.constant(0.0)),
     "sin": lambda e, a: math.sincos(e, a)[0],
     "cos": lambda e, a: math.sincos(e, a)[1],
     "tan": math.tan,
@@ -87,7 +79,7 @@ OPERATIONS: dict[str, Operation] = {
     "acos": math.acos,
     "atan": math.atan,
     "atan2": math.atan2,
-    "exp": math.exp,
+    "exp": lambda e, a: math.exp(e, a, bounded=e.bounded),
     "log": math.log,
     "tanh": math.tanh,
     "sinh": math.sinh,
@@ -95,4 +87,18 @@ OPERATIONS: dict[str, Operation] = {
     "pow": math.power,
     "constpow": math.power,
     **{name: math.from_libm(name) for name in math.LIBM_OPERATIONS},
+}
+
+#: Operations whose result is true or false: they give conditions.
+COMPARISONS: dict[str, Operation] = {
+    "lt": _comparison("olt"),
+    "le": _comparison("ole"),
+    "eq": _comparison("oeq"),
+    "ne": _comparison("une"),
+}
+#: The same, of conditions.
+LOGIC: dict[str, Operation] = {
+    "not": lambda e, a: e.opposite(a),
+    "and": lambda e, a, b: e.logic("and", a, b),
+    "or": lambda e, a, b: e.logic("or", a, b),
 }

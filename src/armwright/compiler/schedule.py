@@ -13,7 +13,7 @@ from armwright.compiler.program import Program, Store
 from armwright.compiler.translate import LEAVES, operands
 
 #: Cycles until a result can be used, about; only their ratios matter.
-LATENCY = {"div": 13, "inv": 13, "sqrt": 20, "sin": 60, "cos": 60}
+LATENCY = {"div": 13, "inv": 13, "sqrt": 20, "sin": 60, "cos": 60, "exp": 50}
 USUAL_LATENCY = 4
 
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from armwright.compiler import math
 from armwright.compiler.emitter import Emitter
-from armwright.compiler.operations import OPERATIONS
+from armwright.compiler.operations import COMPARISONS, LOGIC, OPERATIONS, truth
 from armwright.compiler.program import Instruction, Program
 from armwright.errors import UnsupportedOperation
 
 LEAVES = ("input", "constant")
+_KNOWN = frozenset((*OPERATIONS, *COMPARISONS, *LOGIC, "if_else_zero", *LEAVES))
 
 
 def operands(instruction: Instruction) -> tuple[int, ...]:
@@ -21,7 +22,7 @@ def operands(instruction: Instruction) -> tuple[int, ...]:
 def check_operations(program: Program) -> None:
     """Refuse what cannot be translated, before anything is compiled."""
     for instruction in program.code:
-        if instruction[0] not in OPERATIONS and instruction[0] not in LEAVES:
+        if instruction[0] not in _KNOWN:
             raise UnsupportedOperation(
                 f"function '{program.name}': operation '{instruction[0]}' has no machine code; "
                 "rewrite the expression with other operations"
@@ -104,33 +105,50 @@ def translate(
     code = plan.program.code
     known: dict[int, str] = {}
     pairs: dict[int, tuple[str, str]] = {}
+    #: what is true or false, which becomes a number only where one is wanted
+    conditions: dict[int, str] = {}
 
     def value(k: int) -> str:
         if k not in known:
             instruction = code[k]
             if instruction[0] == "constant":
                 known[k] = e.constant(instruction[1])
+            elif k in conditions:
+                known[k] = e.to_double(conditions[k])
             elif instruction[0] == "input":
                 known[k] = load(*instruction[1:])
             else:
                 known[k] = value_from_before(k)
         return known[k]
 
+    def condition(k: int) -> str:
+        if k not in conditions:
+            conditions[k] = truth(e, value(k))
+        return conditions[k]
+
     for index in stretch:
         operation = code[index][0]
         if operation in LEAVES or index in plan.absorbed:
             continue
-        inputs = [value(k) for k in plan.sources(index)]
+        sources = plan.sources(index)
         if index in plan.chosen:
-            condition, yes, no = inputs
-            truth = e.compare("une", condition, e.constant(0.0))
-            known[index] = e.select(truth, yes, no)
+            known[index] = e.select(condition(sources[0]), value(sources[1]), value(sources[2]))
+            continue
+        if operation == "if_else_zero":
+            known[index] = e.select(condition(sources[0]), value(sources[1]), e.constant(0.0))
+            continue
+        if operation in LOGIC:
+            conditions[index] = LOGIC[operation](e, *map(condition, sources))
+            continue
+        inputs = [value(k) for k in sources]
+        if operation in COMPARISONS:
+            conditions[index] = COMPARISONS[operation](e, *inputs)
         elif index in plan.fused:
             known[index] = _multiply_add(e, operation, plan.fused[index], inputs)
         elif operation in ("sin", "cos"):
             argument = operands(code[index])[0]
             if argument not in pairs:
-                pairs[argument] = math.sincos(e, inputs[0])
+                pairs[argument] = math.sincos(e, inputs[0], bounded=e.bounded)
             known[index] = pairs[argument][operation == "cos"]
         elif operation in ("pow", "constpow") and code[operands(code[index])[1]][0] == "constant":
             exponent = float(code[operands(code[index])[1]][1])

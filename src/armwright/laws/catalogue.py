@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from armwright.block.block import Block
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.laws.friction import LAWS as FRICTION_LAWS
 from armwright.laws.transmission import LAWS as SPRING_LAWS
 
@@ -27,17 +26,18 @@ def find_in(
 ) -> type[Block]:
     """What a catalogue has of a family under a name."""
     if family not in catalogue:
-        raise _unknown("family of blocks", family, list(catalogue))
+        raise _unknown("family of blocks", family, catalogue)
     if kind not in catalogue[family]:
-        raise _unknown(f"kind of {family}", kind, list(catalogue[family]))
+        raise _unknown(
+            f"kind of {family}", kind, catalogue[family], "Is it your own? Add --blocks FILE.py."
+        )
     return catalogue[family][kind]
 
 
-def _unknown(what: str, name: str, known: list[str]) -> InputError:
-    near = difflib.get_close_matches(name, known, n=1)
+def _unknown(what: str, name: str, known: Iterable[str], hint: str = "") -> InputError:
     return InputError(
         f"unknown {what}",
         got=repr(name),
         expected="one of " + ", ".join(known),
-        hint=f"Do you mean '{near[0]}'?" if near else "",
+        hint=did_you_mean(name, known) or hint,
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import casadi as cs
 
+from armwright.multibody.body_motion import body_motions
 from armwright.multibody.forward_dynamics import mass_solver
-from armwright.multibody.inverse_dynamics import inverse_dynamics
+from armwright.multibody.inverse_dynamics import inverse_dynamics, joint_torques, with_more
 from armwright.multibody.mechanism import Mechanism
+from armwright.multibody.recursive_derivatives import Slopes, torque_slopes
+from armwright.multibody.spatial import Force, Vector, plus, times
 
 
 def slope(expression: cs.SX, by: cs.SX) -> cs.SX:
@@ -15,10 +18,34 @@ def slope(expression: cs.SX, by: cs.SX) -> cs.SX:
     return cs.jacobian(expression, by, {"helper_options": {"ad_weight": 0.0}})
 
 
-def inverse_dynamics_derivatives(mechanism: Mechanism, v: cs.SX, a: cs.SX) -> tuple[cs.SX, cs.SX]:
-    """(∂τ/∂q, ∂τ/∂v); ∂τ/∂a is the mass matrix."""
-    tau = cs.vertcat(*inverse_dynamics(mechanism, cs.vertsplit(v), cs.vertsplit(a)))
-    return cs.jacobian(tau, mechanism.q), cs.jacobian(tau, v)
+def inverse_dynamics_derivatives(
+    mechanism: Mechanism, v: cs.SX, a: cs.SX, *, drag: bool = True
+) -> tuple[cs.SX, cs.SX]:
+    """(∂τ/∂q, ∂τ/∂v); ∂τ/∂a is the mass matrix.
+
+    By recursions for the bodies' own inertia; CasADi differentiates the rest, where there is any.
+    """
+    rates, gains = cs.vertsplit(v), cs.vertsplit(a)
+    by_q, by_v = (_gathered(mechanism, one) for one in torque_slopes(mechanism, rates, gains))
+    motions = body_motions(mechanism, rates, gains)
+    none = [Force(Vector(), Vector())] * len(mechanism.bodies)
+    more = with_more(mechanism, none, rates, gains, motions, drag=drag)
+    tau = cs.vertcat(*joint_torques(mechanism, more))
+    return by_q + cs.jacobian(tau, mechanism.q), by_v + cs.jacobian(tau, v)
+
+
+def _gathered(mechanism: Mechanism, slopes: Slopes) -> cs.SX:
+    """Aᵀ E A: by coordinates, for slopes E by bodies."""
+    found: Slopes = {}
+    for (i, j), value in slopes.items():
+        for row, left in mechanism.bodies[i].along.items():
+            for column, right in mechanism.bodies[j].along.items():
+                amount = times(times(left, right), value)
+                found[row, column] = plus(found.get((row, column), 0.0), amount)
+    matrix = cs.SX.zeros(mechanism.coordinates, mechanism.coordinates)
+    for place, value in found.items():
+        matrix[place] = value
+    return matrix
 
 
 def forward_dynamics_derivatives(
@@ -54,6 +81,5 @@ def coriolis_matrix(mechanism: Mechanism, v: cs.SX) -> cs.SX:
     The velocity torques c are quadratic in v with coefficients Γ that are symmetric in v's indices,
     and C_ij = Γ_ijk v_k; so C = ½ ∂c/∂v.
     """
-    still = [0.0] * mechanism.coordinates
-    c = inverse_dynamics(mechanism, cs.vertsplit(v), still, gravity=False, drag=False)
-    return cs.jacobian(cs.vertcat(*c), v) / 2
+    still = cs.SX.zeros(mechanism.coordinates)
+    return inverse_dynamics_derivatives(mechanism, v, still, drag=False)[1] / 2

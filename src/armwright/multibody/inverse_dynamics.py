@@ -48,16 +48,32 @@ def body_forces(
     """What each body needs of its joints for the motion, beside what acts on it from outside."""
     motions = body_motions(mechanism, v, a, gravity=gravity)
     forces = [rate_of_momentum(b.ten, m) for b, m in zip(mechanism.bodies, motions, strict=True)]
+    forces = with_more(mechanism, forces, v, a, motions, gravity=gravity, drag=drag)
+    if external is not None:
+        forces = [force - w for force, w in zip(forces, external, strict=True)]
+    return forces
+
+
+def with_more(
+    mechanism: Mechanism,
+    forces: Sequence[Force],
+    v: Sequence[Scalar],
+    a: Sequence[Scalar],
+    motions: Sequence[BodyMotion],
+    *,
+    gravity: bool = True,
+    drag: bool = True,
+) -> list[Force]:
+    """Added to what the bodies' own inertia needs: what added inertia, rotors and water need."""
+    forces = list(forces)
     if mechanism.has_added:
         more = added_forces(mechanism, v, motions, gravity=gravity)
-        forces = [f if a is None else f + a for f, a in zip(forces, more, strict=True)]
+        forces = [f if m is None else f + m for f, m in zip(forces, more, strict=True)]
     for body, force in spin_forces(mechanism, v, a, motions).items():
         forces[body] = forces[body] + force
     if mechanism.is_wet:
         pushes = water_forces(mechanism, v, gravity=gravity, drag=drag)
         forces = [f if w is None else f - w for f, w in zip(forces, pushes, strict=True)]
-    if external is not None:
-        forces = [force - w for force, w in zip(forces, external, strict=True)]
     return forces
 
 

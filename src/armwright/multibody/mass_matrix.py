@@ -27,13 +27,11 @@ def mass_entries(mechanism: Mechanism) -> Entries:
 
 def _of_bodies(mechanism: Mechanism) -> Entries:
     """Column by column: the force that moves joint k alone, carried down to the base."""
-    composite = [body.ten for body in mechanism.bodies]
+    composite = carried_tens(mechanism)
     entries: Entries = {}
     for k in range(len(composite) - 1, -1, -1):
         body = mechanism.bodies[k]
-        if body.parent >= 0:
-            composite[body.parent] = add_ten(composite[body.parent], _in_parent(body, composite[k]))
-        force = _unit_force(body, composite[k])
+        force = unit_force(body, composite[k])
         entries[k, k] = force.f.z if body.prismatic else force.n.z
         carrier = body
         while carrier.parent >= 0:
@@ -42,6 +40,16 @@ def _of_bodies(mechanism: Mechanism) -> Entries:
             carrier = mechanism.bodies[j]
             entries[k, j] = force.f.z if carrier.prismatic else force.n.z
     return entries
+
+
+def carried_tens(mechanism: Mechanism) -> list[Ten]:
+    """Of every body with all that hangs on it, as one rigid body."""
+    composite = [body.ten for body in mechanism.bodies]
+    for k in range(len(composite) - 1, -1, -1):
+        body = mechanism.bodies[k]
+        if body.parent >= 0:
+            composite[body.parent] = add_ten(composite[body.parent], _in_parent(body, composite[k]))
+    return composite
 
 
 def mass_matrix(mechanism: Mechanism) -> cs.SX:
@@ -63,7 +71,7 @@ def _in_parent(body: Body, ten: Ten) -> Ten:
     return Ten(ten.mass, moment, inertia)
 
 
-def _unit_force(body: Body, ten: Ten) -> Force:
+def unit_force(body: Body, ten: Ten) -> Force:
     """What gives the composite body unit acceleration along its joint, from rest."""
     h, inertia = ten.moment, ten.inertia
     if body.prismatic:

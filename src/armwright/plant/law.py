@@ -17,9 +17,10 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block, as_name
 from armwright.block.declarations import Input, Parameter, State
+from armwright.block.mistakes import evaluated
 from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
-from armwright.laws.friction import StickingFriction
+from armwright.laws.friction import Friction, StickingFriction
 from armwright.laws.transmission import CoupledSprings
 from armwright.multibody.rows import Row, combination
 from armwright.multibody.spatial import Scalar
@@ -29,6 +30,8 @@ from armwright.robot.drive import Side
 Family = Literal["friction", "spring"]
 #: Where (eˣ − 1)/x is taken instead of at 0: half of the digits are right on both sides.
 _NEAR_ZERO = 1e-8
+#: (e^y − 1)/y as a series in y: its first terms.
+_SERIES = (1.0, 1.0 / 2.0, 1.0 / 6.0, 1.0 / 24.0)
 
 
 @dataclass(frozen=True)
@@ -138,9 +141,10 @@ class Element:
     """A law as expressions of the displacement, velocity and state of its channels.
 
     `torque` opposes displacement and velocity. `after` is the state when the velocity has been held
-    for `step`, and `response` how that depends on the velocity, ∂after/∂v. A state that is linear
-    in itself follows ż = a z + b, `linear` = (a, b); it is None for others. `limits`: sliding +,
-    sliding −, holding +, holding − of dry friction.
+    for `step`, whatever its length; `soon` is the same to fourth order in a short step, and
+    `response` how that depends on the velocity, ∂soon/∂v. A state that is linear in itself follows
+    ż = a z + b, `linear` = (a, b); it is None for others. `limits`: sliding +, sliding −,
+    holding +, holding − of dry friction.
     """
 
     law: Law
@@ -151,11 +155,14 @@ class Element:
     step: cs.SX
     torque: cs.SX
     after: cs.SX
+    soon: cs.SX
     response: cs.SX
     linear: tuple[cs.SX, cs.SX] | None
     limits: tuple[cs.SX, ...] | None
     #: what a spring stores; None for friction
     energy: cs.SX | None
+    #: how far the bristles of friction are bent; None for springs
+    bent: cs.SX | None
 
     @property
     def size(self) -> int:
@@ -181,7 +188,7 @@ class Element:
         return found
 
     def stepped(self, expression: cs.SX, velocity: cs.SX, h: cs.SX | float) -> cs.SX:
-        """`after` or `response` for a step of h."""
+        """`after`, `soon` or `response` for a step of h."""
         symbols, values = [self.velocity, self.step], [velocity, cs.SX(h)]
         return cs.substitute([expression], symbols, values)[0]
 
@@ -224,27 +231,32 @@ def element(
     own = narrowed(site, size)
     nothing = cs.SX(0)
     x = Quantities({**arguments, **parameters}, own, nothing, nothing, nothing, "", step)
-    result = {name: cs.SX(value) for name, value in block.equations(x).items()}
+    result = evaluated(block, x)
     if found.tangent:
         states, result = {}, _tangent(result["torque"], d, v, states)
     z = cs.vertcat(*states.values()) if states else cs.SX(0, 1)
     z_result = cs.vertcat(*(result[name] for name in states)) if states else cs.SX(0, 1)
     linear = None
     if states and all(declared.stepped for declared in block.of(State).values()):
-        after, response = z_result, cs.jacobian(z_result, v)
+        after = soon = z_result
+        response = cs.jacobian(z_result, v)
     else:
         decay, drive = linear = _linear(z_result, z, found)
-        after = relaxed(z, decay * z + drive, decay, step)
+        rate = decay * z + drive
+        after, reach = relaxed(z, rate, decay, step), step * _settling(-step * decay)
+        soon = z + reach * rate
         # Of the rate, not of `drive` alone: a bristle that slips stays as bent at any speed.
-        by_velocity = cs.jacobian(decay * z + drive, v)
-        response = cs.mtimes(cs.diag(step * phi(step * decay)), by_velocity)
+        response = cs.mtimes(cs.diag(reach), cs.jacobian(rate, v))
     limits = None
     if found.sticks:
         sides = ("sliding_positive", "sliding_negative", "holding_positive", "holding_negative")
-        limits = tuple(_full(result[name], size) for name in sides)
-    torque = _full(result["torque"], size)
-    energy = _full(result["energy"], size) if "energy" in result else None
-    return Element(found, rows, d, v, z, step, torque, after, response, linear, limits, energy)
+        limits = tuple(result[name] for name in sides)
+    torque = result["torque"]
+    energy = result.get("energy")
+    bent = cs.SX.ones(size) * block.bent(x) if isinstance(block, Friction) else None
+    return Element(
+        found, rows, d, v, z, step, torque, after, soon, response, linear, limits, energy, bent
+    )
 
 
 def _tangent(torque: cs.SX, d: cs.SX, v: cs.SX, states: Mapping[str, cs.SX]) -> dict[str, cs.SX]:
@@ -274,6 +286,17 @@ def phi(x: cs.SX) -> cs.SX:
     return (cs.exp(away) - 1.0) / away
 
 
+def _settling(y: cs.SX) -> cs.SX:
+    """(1 − e^−y)/y with e^−y as 1/(1 + y + y²/2 + y³/6 + y⁴/24), Padé's approximant (0, 4). As e^−y
+    it lies between 0 and 1 and falls to 0 for y > 0, so that a bristle never bends beyond where it
+    would come to rest. It has no pole anywhere, and needs neither an exponential nor a case of its
+    own at 0."""
+    series = cs.SX(_SERIES[-1])
+    for term in reversed(_SERIES[:-1]):
+        series = term + y * series
+    return series / (1.0 + y * series)
+
+
 def relaxed(state: cs.SX, rate: cs.SX, decay: cs.SX, h: cs.SX | float) -> cs.SX:
     """The exact solution of ż = decay · z + b after h; `rate` is ż at the beginning."""
     return state + h * phi(h * decay) * rate
@@ -292,10 +315,6 @@ def diagonal(expression: cs.SX, by: cs.SX, where: str) -> cs.SX:
             expected="equations that hold for each joint by itself",
         )
     return cs.densify(cs.diag(matrix))
-
-
-def _full(value: cs.SX, size: int) -> cs.SX:
-    return value if value.shape[0] == size else cs.repmat(value, size, 1)
 
 
 def narrowed(site: Site, size: int) -> Site:

@@ -71,6 +71,7 @@ def _usual(p: Plant) -> dict[str, Signal]:
         "transmitted_torque": Signal("N m", "joint", lambda: _transmitted(p)),
         "friction_torque": Signal("N m", "friction", lambda: p.of_frictions(p.torques)),
         "friction_velocity": Signal("rad/s", "friction", lambda: _friction_velocity(p)),
+        "friction_deflection": Signal("rad", "friction", lambda: _bent(p)),
         "gravity": Signal("m/s²", "axis", lambda: p.gravity),
         "kinetic_energy": Signal("J", "one", lambda: p.energies[0]),
         "potential_energy": Signal("J", "one", lambda: p.energies[1]),
@@ -135,6 +136,10 @@ def _friction_velocity(p: Plant) -> cs.SX:
     """What each channel feels, on the side where it acts: its torque takes that much power."""
     v = cs.vertsplit(p.v)
     return p.of_frictions([part.along(v) for part in p.elements])
+
+
+def _bent(p: Plant) -> cs.SX:
+    return p.of_frictions([cs.SX(0, 1) if part.bent is None else part.bent for part in p.elements])
 
 
 def _joint_torque(p: Plant) -> cs.SX:

@@ -7,6 +7,7 @@ import warnings
 
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import ProgressCallback, TooCoarse, execute
+from armwright.simulation.holding import settled_hold
 from armwright.simulation.loop import Loop
 from armwright.simulation.recall import recalled
 from armwright.simulation.results import Executed
@@ -58,8 +59,9 @@ def settled(setup: Setup) -> Setup:
     """The setup with a number of steps: the one that a run of it takes."""
     if setup.integration.steps != "auto":
         return setup
-    ready = recalled(setup)
-    steps = accurate(ready.loop, ready.opened.alone(setup)).frames.steps
+    held = settled_hold(setup)
+    ready = recalled(held)
+    steps = accurate(ready.loop, ready.opened.alone(held)).frames.steps
     return dataclasses.replace(
         setup, integration=dataclasses.replace(setup.integration, steps=steps)
     )

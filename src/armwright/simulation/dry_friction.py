@@ -100,15 +100,15 @@ def held_velocities(
     for e in range(count):
         for k in range(dry.coordinates):
             v[k] = minus(v[k], times(responses[e][k], impulse[e]))
-    v = stopped(dry, v, held)
+    v = stopped(dry.rows, v, held)
     torques = cs.vertcat(*impulse) / dry.h
     return v, {DRY: torques, RESTING: cs.vertcat(*held)}
 
 
-def stopped(dry: DryFriction, v: Sequence[Scalar], held: Sequence[Scalar]) -> list[Scalar]:
+def stopped(rows: Sequence[Row], v: Sequence[Scalar], held: Sequence[Scalar]) -> list[Scalar]:
     """Exactly zero where a channel holds whose velocity is that of a coordinate."""
     found = list(v)
-    for e, row in enumerate(dry.rows):
+    for e, row in enumerate(rows):
         if len(row) == 1:
             (k,) = row
             found[k] = cs.if_else(held[e], 0.0, found[k])

@@ -121,11 +121,12 @@ def full_pull(system: System, part: Element, x_mid: cs.SX, h: cs.SX | float, bet
     damping, stiffness = part.slope(part.velocity), part.slope(part.displacement)
     found = part.at([part.torque, damping, stiffness], d, rate, bristle)
     torque, damping, stiffness = map(system.wired, found)
-    kappa = 0.5 * h * cs.fmax(damping, 0.0) + beta * h * h * stiffness
+    resisting = cs.fmax(damping, 0.0)
+    kappa = 0.5 * h * resisting + beta * h * h * stiffness
     if part.stateful:
-        kappa = kappa + 0.25 * h * h * system.wired(_bristle_stiffness(part, rate, h))
+        kappa = kappa + 0.25 * h * system.wired(_bristle_response(part, rate, h))
     # What would weaken the matrix takes the guessed velocity instead.
-    lead = h * cs.fmax(-damping, 0.0)
+    lead = h * (resisting - damping)
     return Pull(part, bristle, torque, kappa, lead, _cross(system, part, h, beta))
 
 
@@ -140,10 +141,10 @@ def _cross(
     return found
 
 
-def _bristle_stiffness(part: Element, rate: cs.SX, h: cs.SX | float) -> cs.SX:
-    """∂torque/∂z ∂z/∂v / h: the full stiffness while sticking, none while sliding."""
+def _bristle_response(part: Element, rate: cs.SX, h: cs.SX | float) -> cs.SX:
+    """∂torque/∂z ∂z/∂v: h times the full stiffness while sticking, nothing while sliding."""
     by_state = cs.jacobian(part.torque, part.state)
-    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response))) / h
+    product = cs.densify(cs.diag(cs.mtimes(by_state, part.response)))
     return cs.fmax(part.stepped(product, rate, h), 0.0)
 
 

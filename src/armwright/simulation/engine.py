@@ -17,6 +17,7 @@ from armwright.simulation.budget import check_memory, check_records
 from armwright.simulation.ensemble import Ensemble, OpenSystem
 from armwright.simulation.execution import ProgressCallback
 from armwright.simulation.figures import Figure
+from armwright.simulation.holding import held_for, settled_hold
 from armwright.simulation.loop import Loop
 from armwright.simulation.making import making
 from armwright.simulation.perturbation import simulate_perturbed
@@ -58,8 +59,11 @@ def _alone(
 ) -> tuple[Loop, Ensemble]:
     own = None if nominal is None else _changed_numbers(nominal, setup)
     if nominal is not None and own is not None:
+        nominal = settled_hold(nominal)
+        setup = held_for(nominal.integration.inertia_steps, setup)
         ready = recalled(nominal, own.keys(), figures)
         return ready.loop, ready.opened.alone(setup, own)
+    setup = settled_hold(setup)
     ready = recalled(setup, (), figures)
     return ready.loop, ready.opened.alone(setup)
 
@@ -112,6 +116,7 @@ def simulate_many(
             opened = OpenSystem(setup, table)
         check_memory(opened.system, len(seeds))
         return simulate_perturbed(opened.many(setup, table, seeds), points, progress, wanted)
+    setup = settled_hold(setup)
     ready = recalled(setup, table, figures)
     check_records(ready.loop, len(seeds))
     runs = ready.opened.many(setup, table, seeds, threads=wanted)

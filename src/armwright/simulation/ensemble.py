@@ -45,7 +45,8 @@ class OpenSystem:
         return StartCode(self._starter)
 
     @cached_property
-    def _nominal(self) -> dict[str, Array]:
+    def nominal(self) -> dict[str, Array]:
+        """First values of the setup's own run, without its seed."""
         return self._starter.values()
 
     def alone(self, setup: Setup, numbers: Mapping[str, Array] | None = None) -> Ensemble:
@@ -77,4 +78,4 @@ class OpenSystem:
             for name, free in self.system.free_numbers.items()
             if free.places and numbers
         }
-        return self._start_code.values(vectors, threads) if vectors else self._nominal
+        return self._start_code.values(vectors, threads) if vectors else self.nominal

@@ -11,6 +11,7 @@ from armwright.signals import Run
 from armwright.simulation.divergence import Diverged, Escape, Words, escape, runaway, story
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.guard import Guard
+from armwright.simulation.holding import hold
 from armwright.simulation.loop import Loop
 from armwright.simulation.records import Records
 from armwright.simulation.results import Executed
@@ -48,7 +49,8 @@ def execute(
     frames.steps = steps or setup.integration.number
     if STEP in frames.march.sizes:
         frames.vector(STEP)[:] = setup.tick / frames.steps
-    guard = Guard(loop) if guarded and loop.system.step.is_symbolic() else None
+    hold(frames, setup.integration.inertia_steps)
+    guard = Guard(loop, frames.hold) if guarded and loop.system.step.is_symbolic() else None
     loop.compiled.prepare(count_of_runs)
     begun = clock.perf_counter()
     pace = 256

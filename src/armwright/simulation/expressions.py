@@ -9,7 +9,6 @@ the text, and nothing is ever executed: what it finds becomes SX.
 from __future__ import annotations
 
 import ast
-import difflib
 import math
 import re
 import warnings
@@ -19,7 +18,7 @@ from typing import NoReturn, Protocol
 
 import casadi as cs
 
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.signals.units import unit_of_product
 
 #: Characters, levels of nesting, and powers that an expression may have.
@@ -137,13 +136,12 @@ class ExpressionReader:
         raise self._error(self._column(node), what, self.source(node), expected, hint)
 
     def unknown(self, node: ast.expr, what: str, name: str, known: Sequence[str]) -> NoReturn:
-        near = difflib.get_close_matches(name, known, n=1)
         raise self._error(
             self._column(node),
             f"unknown {what}",
             shown(name),
             "one of " + ", ".join(known) if known else None,
-            f"Do you mean '{near[0]}'?" if near else "",
+            did_you_mean(name, known),
         )
 
     def source(self, node: ast.expr) -> str:

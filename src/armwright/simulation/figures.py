@@ -195,6 +195,11 @@ class Figure:
         limit = "" if self.limit is None else f", {self.limit:g}"
         return f"{self.measure}({self.expression}{limit})"
 
+    def text(self) -> str:
+        """What `parse` reads back, in one line."""
+        limit = "" if self.limit is None else f", {self.limit!r}"
+        return f"{self.name} = {self.measure}({' '.join(self.expression.split())}{limit})"
+
     @property
     def read(self) -> Expression:
         """The expression; its messages say where they are in it."""

@@ -26,15 +26,17 @@ _TO_THE_LIMIT = 4.0 / 3.0
 
 
 class Guard:
-    """Watches the first block of some runs while they go on."""
+    """Watches the first block of some runs while they go on. `hold`: for how many steps inertia is
+    held; slices begin where it is new."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: Loop, hold: int = 1) -> None:
         self._loop = loop
         ticks = loop.system.setup.ticks
         slices = min(SLICES, ticks)
         self._length = max(1, min(_LONGEST, round(_PART * ticks / slices)))
         last = ticks - self._length
-        self._begins = {round(k * last / max(1, slices - 1)) for k in range(slices)}
+        begins = (round(k * last / max(1, slices - 1)) for k in range(slices))
+        self._begins = {begin - begin % hold for begin in begins}
         self._part = len(self._begins) * self._length / ticks
         self._apart: Array = np.zeros((1, loop.system.plant.arrangement.joints))
 

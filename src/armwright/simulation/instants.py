@@ -49,11 +49,11 @@ def at_instant(system: System, expressions: Sequence[cs.SX], there: Instant) -> 
 
 
 def bristle_step(system: System, part: Element, h: cs.SX | float) -> cs.SX:
-    """The state of a friction law after h, the velocity held: exact, for any stiffness."""
+    """The state of a friction law after h, the velocity held: stable for any stiffness."""
     if not part.stateful:
         return part.state
     speeds = part.along(cs.vertsplit(system.plant.v))
-    return system.wired(part.stepped(part.after, speeds, h))
+    return system.wired(part.stepped(part.soon, speeds, h))
 
 
 def at_tick(

@@ -16,13 +16,14 @@ from armwright.plant.meters import DRAG_LOSS, METERS
 from armwright.simulation.dynamics import BETA, StepDynamics
 from armwright.simulation.figures import Figure, FigureCode, figure_code
 from armwright.simulation.halving import Halving
+from armwright.simulation.held_inertia import held_inertia
 from armwright.simulation.instants import program
 from armwright.simulation.midpoint import midpoint_step
 from armwright.simulation.observation import chosen, continuous_flags, observation
 from armwright.simulation.rk4 import rk4_programs
 from armwright.simulation.sampled import sampled_calls
 from armwright.system.layout import frame_inputs
-from armwright.system.names import CONSTANTS, STEP, TICK, TIME
+from armwright.system.names import CONSTANTS, HOLD, INERTIA, STEP, TICK, TIME
 from armwright.system.system import System
 
 
@@ -83,49 +84,77 @@ def make_loop(
         calls.append(Call(observe, record_every))
     before = len(calls)
     calls += [Call(judged.program)] if judged.program else []
-    clock, steps = arm_steps(system, (*signals, *judged.signals), known)
-    calls += [Call(one) for one in clock]
+    motion = arm_steps(system, (*signals, *judged.signals), known)
+    calls += [Call(one) for one in motion.clock]
     calls += known.calls if known else ()
     tables = {**system.tables, **(known.tables if known else {})}
     plays = tuple(Play(name, rows.shape[1], every) for name, (every, rows) in tables.items())
     recorded = tuple(dict.fromkeys((*signals, *flags, *watched)))
-    march = March(setup.name, tuple(calls), recorded, record_every, before, plays, steps)
-    march = _constants_first(march, {STEP, *system.free_numbers})
+    march = March(
+        setup.name,
+        tuple(calls),
+        recorded,
+        record_every,
+        before,
+        plays,
+        motion.steps,
+        held=motion.held,
+    )
+    march = _constants_first(march, {STEP, HOLD, *system.free_numbers})
     rows = {name: rows for name, (_, rows) in tables.items()}
     return Loop(system, march, CompiledMarch(march, tables=rows), signals, tuple(flags), judged)
 
 
 def _constants_first(march: March, constant: Collection[str]) -> March:
     """What depends on these vectors alone is computed when a march begins or goes on."""
-    first, rest = without_constants(march.programs, constant, CONSTANTS, {STEP})
+    first, rest = without_constants(march.programs, constant, CONSTANTS, {STEP, HOLD})
     return dataclasses.replace(
         march,
         calls=tuple(Call(rest[call.program], call.every) for call in march.calls),
         steps=tuple(rest[one] for one in march.steps),
         first=(first,) if first else (),
+        held=tuple(rest[one] for one in march.held),
     )
+
+
+@dataclass(frozen=True)
+class StepPrograms:
+    """How the arm gets to the next tick: `clock` once, then the programs of each of the `steps`;
+    before every so many of these what they hold."""
+
+    clock: tuple[Program, ...]
+    steps: tuple[Program, ...]
+    held: tuple[Program, ...] = ()
 
 
 def arm_steps(
     system: System, signals: Sequence[str], known: KnownInertia | None = None
-) -> tuple[tuple[Program, ...], tuple[Program, ...]]:
-    """What runs before the steps to the next tick, and the programs of a step; `signals`: those
-    that are recorded."""
+) -> StepPrograms:
+    """`signals`: those that are recorded."""
     meters = any(meter in METERS for meter in signals)
+    held = None if known else held_inertia(system)
     if system.setup.integration.method == "rk4":
         programs = rk4_programs(system, meters=meters)
     else:
-        programs = [_midpoint(system, known, meters=meters, drag=DRAG_LOSS in signals)]
+        dynamics = known.dynamics if known else held
+        vectors = known.vectors if known else {INERTIA: held.symbol} if held else {}
+        drag = DRAG_LOSS in signals
+        programs = [_midpoint(system, dynamics, vectors, meters=meters, drag=drag)]
     timed = any(port.name == TIME for one in programs for port in one.inputs)
     clock = program("clock", {TIME: system.tick * system.setup.tick}, {TICK: system.tick})
-    return (clock,) if timed else (), tuple(programs)
+    return StepPrograms((clock,) if timed else (), tuple(programs), (held.program,) if held else ())
 
 
-def _midpoint(system: System, known: KnownInertia | None, *, meters: bool, drag: bool) -> Program:
+def _midpoint(
+    system: System,
+    dynamics: StepDynamics | None,
+    vectors: Mapping[str, cs.SX],
+    *,
+    meters: bool,
+    drag: bool,
+) -> Program:
     beta = BETA[system.setup.integration.method]
-    dynamics = known.dynamics if known else None
     outputs = midpoint_step(system, beta, meters=meters, drag=drag, dynamics=dynamics)
     if cs.depends_on(cs.vertcat(*outputs.values()), system.time):
         outputs[TIME] = system.time + system.step
-    vectors = known.vectors if known else {}
     return program("step", outputs, {**frame_inputs(system), **vectors})

@@ -80,7 +80,7 @@ def midpoint_step(
         x_after, v_after, outputs[LOOPS] = put_back(system, loops, closed, x_after, v_after)
         if dry is not None:
             held = cs.vertsplit(outputs[RESTING])
-            v_after = cs.vertcat(*stopped(dry, cs.vertsplit(v_after), held))
+            v_after = cs.vertcat(*stopped(dry.rows, cs.vertsplit(v_after), held))
     after = Instant(here.time + (1.0 - JUST_BEFORE) * h, x_after, v_after, exact, other)
     exact_after, other_after = half_step(system, after, h, forward=False)
     if meters:
@@ -108,12 +108,9 @@ def _right_hand_side(
     dynamics: StepDynamics,
     h: cs.SX,
 ) -> list[Scalar]:
-    v, guess = cs.vertsplit(system.plant.v), cs.vertsplit(middle.v)
+    ahead = cs.vertsplit(0.5 * system.change)
     applied, bias = dynamics.applied(middle), dynamics.bias(middle)
-    impulses = [
-        h * pull.torque - pull.lead * (pull.part.along(guess) - pull.part.along(v))
-        for pull in pulls
-    ]
+    impulses = [h * pull.torque - pull.lead * pull.part.along(ahead) for pull in pulls]
     return system.plant.driving(cs.vertsplit(applied), cs.vertsplit(bias), impulses, h)
 
 

@@ -79,7 +79,8 @@ def content_of(setup: Setup) -> list[Any]:
     others = [name for name in names if name not in ("seed", "blocks", "integration")]
     fields = [getattr(setup, name) for name in others]
     blocks = [getattr(setup.blocks, field.name) for field in dataclasses.fields(Blocks)]
-    how = (setup.integration.method, setup.integration.baumgarte)
+    integration = setup.integration
+    how = (integration.method, integration.baumgarte, integration.holds)
     return [type(setup), how, fields, [_of_slot(one) for one in blocks]]
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import xarray as xr
 
 from armwright.arrays import Array
 from armwright.compiler import Frames
+from armwright.compiler.machine import host_cpu
 from armwright.errors import InputError
 from armwright.plant.left_out import left_out_of_plant
 from armwright.signals import Run
+from armwright.signals.file import NOMINAL, SCENARIO
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.loop import Loop
 from armwright.simulation.records import Records
 from armwright.simulation.sampled import flag_counters
 from armwright.system.names import SEED
+from armwright.system.setup import Setup
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +52,15 @@ class Executed:
         arrays = self.arrays()
         kept = {n: value[self.kept] if self.lost else value for n, value in arrays.items()}
         data = {n: value.reshape(shape.variables[n].shape) for n, value in kept.items()}
-        return Run.of(shape.copy(data=data), self._provenance())
+        origin = partial(_texts, self.runs.setup, self._nominal)
+        return Run.of(shape.copy(data=data), self._provenance(), origin)
+
+    @property
+    def _nominal(self) -> Setup | None:
+        """Whose machine code it is, if that is another's with numbers as inputs."""
+        system, setup = self.runs.system, self.runs.setup
+        opened = any(free.places for free in system.free_numbers.values())
+        return system.setup if opened and system.setup is not setup else None
 
     def arrays(self) -> dict[str, Array]:
         """All that there is of the runs, (runs, …): signals, counts of flags, and figures."""
@@ -67,6 +78,7 @@ class Executed:
         setup, frames = self.runs.setup, self.frames
         missing = left_out_of_plant(setup.robot, setup.fidelity)
         lost = [one.message for one in self.lost.values()]
+        figures = [one.figure.text() for one in self.loop.figures.figures.values()]
         return {
             "scenario": setup.name,
             "robot": setup.robot.name,
@@ -74,9 +86,12 @@ class Executed:
             "seed": int(np.ravel(self.runs.start[SEED])[0]),
             "integrator": setup.integration.method,
             "step": setup.tick / frames.steps,
+            "inertia_steps": frames.hold,
             **({} if self.step_error is None else {"step_error": self.step_error}),
             "step_tolerance": setup.integration.tolerance,
             "tick": setup.tick,
+            **({"figures": "\n".join(figures)} if figures else {}),
+            "processor": host_cpu().name,
             "complete": self.complete,
             "duration": min(frames.tick, setup.ticks) * setup.tick,
             "wall_seconds": self.wall,
@@ -113,6 +128,12 @@ class Executed:
         up = self.records.rows(name) != 0
         period = self.loop.march.record_every * self.loop.system.setup.tick
         return up.sum(axis=1), np.where(up.any(axis=1), up.argmax(axis=1) * period, np.nan)
+
+
+def _texts(setup: Setup, nominal: Setup | None) -> dict[str, str]:
+    """The files of the scenario that was simulated, and of the one that its code was made for."""
+    own = {SCENARIO: setup.text()}
+    return own if nominal is None else {**own, NOMINAL: nominal.text()}
 
 
 def form(loop: Loop, runs: tuple[int, ...], count: int, *, single: bool = False) -> xr.Dataset:
@@ -173,5 +194,5 @@ def _figures(loop: Loop, runs: int, *, single: bool) -> Iterator[tuple[str, xr.V
             )
         dims = [*([] if single else ["run"]), *([one.dimension] if one.dimension else [])]
         sizes = {"run": runs, one.dimension: one.last.size}
-        attributes = {"units": one.unit, "long_name": str(one.figure)}
+        attributes = {"kind": "figure", "units": one.unit, "long_name": str(one.figure)}
         yield name, xr.Variable(dims, np.zeros([sizes[dim] for dim in dims]), attributes)

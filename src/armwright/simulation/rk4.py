@@ -1,4 +1,4 @@
-"""The classical Runge-Kutta step of fourth order, friction states exact and half a step off.
+"""The classical Runge-Kutta step of fourth order, friction states half a step off.
 
 Four evaluations of the dynamics per step. Without friction states it is of fourth order, with them
 of second. Closed loops are put back onto their constraints at the end (see `closing`).

@@ -13,8 +13,18 @@ from dataclasses import dataclass, field
 
 import casadi as cs
 
-from armwright.block.block import Block, size_of
-from armwright.block.declarations import Acts, Input, Memory, Output, Parameter, State, Table
+from armwright.block.block import Block
+from armwright.block.declarations import (
+    Acts,
+    Input,
+    Memory,
+    Output,
+    Parameter,
+    State,
+    Table,
+    size_of,
+)
+from armwright.block.mistakes import evaluated
 from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.plant.signals import Signal
@@ -90,10 +100,7 @@ def instantiate(
         for key in parameter.keys
     }
     x = Quantities({**symbols, **parameters}, site, time, tick, seed, block.name)
-    raw = block.equations(x)
-    wanted = [*block.of(Output), *block.of(State), *block.of(Memory)]
-    _check_results(block, wanted, raw)
-    results = {name: _sized(block, name, cs.SX(raw[name]), site) for name in wanted}
+    results = {name: cs.densify(value) for name, value in evaluated(block, x).items()}
     inputs = {name: symbols[name] for name in block.of(Input)}
     feeds = {name: _depends(value, inputs) for name, value in results.items()}
     if x.noises and not every:
@@ -103,32 +110,6 @@ def instantiate(
             expected="rate = … (Hz)",
         )
     return Instance(block, site, every, symbols, results, feeds, tuple(x.noises))
-
-
-def _check_results(block: Block, wanted: list[str], got: Mapping[str, object]) -> None:
-    missing = [name for name in wanted if name not in got]
-    extra = [name for name in got if name not in wanted]
-    if missing or extra:
-        raise InputError(
-            "equations do not match the declarations",
-            where=f"block '{block.name}'",
-            got=f"missing {missing}, unknown {extra}",
-            expected=f"results for {wanted}",
-        )
-
-
-def _sized(block: Block, name: str, value: cs.SX, site: Site) -> cs.SX:
-    size = size_of(block.declared[name], site.sizes)
-    if value.shape == (1, 1) and size != 1:
-        return cs.repmat(value, size, 1)
-    if value.shape != (size, 1):
-        raise InputError(
-            f"'{name}' has the wrong size",
-            where=f"block '{block.name}', equations",
-            got=value.shape,
-            expected=(size, 1),
-        )
-    return cs.densify(value)
 
 
 def _depends(value: cs.SX, inputs: Mapping[str, cs.SX]) -> tuple[str, ...]:
@@ -266,6 +247,16 @@ class Circuit:
         elif rule := self.derived(signal, self):
             for source in rule.sources:
                 self._arm_signals(source, found)
+
+    def writers(self, signal: str) -> tuple[str, ...]:
+        """The blocks that write a signal, or what it is derived from, by name; "" is the arm."""
+        if signal in self._providers:
+            return (self._providers[signal][0].name,)
+        if signal in self.plant:
+            return ("",)
+        rule = self.derived(signal, self)
+        found = (name for source in (rule.sources if rule else ()) for name in self.writers(source))
+        return tuple(dict.fromkeys(found))
 
     def origins(self, signal: str) -> set[Instance]:
         """The sampled blocks whose outputs enter the signal."""

@@ -1,9 +1,10 @@
 """What one should know about a setup before one trusts its runs: what is left out, friction that
-can drive the motion, references and starts beyond the joints' limits.
+can drive the motion, references and starts beyond the joints' limits, springs too fast for steps.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import casadi as cs
@@ -20,12 +21,18 @@ from armwright.plant.arrangement import main_joint
 from armwright.plant.law import narrowed
 from armwright.plant.left_out import left_out_of_plant
 from armwright.plant.loop_reactions import named_undetermined
+from armwright.plant.spring_modes import fastest_mode
 from armwright.robot import Joint, Motor, Robot
+from armwright.signals.units import duration_text
 from armwright.system.circuit import Instance
 from armwright.system.setup import Setup
 from armwright.system.system import System, plant_of
 
 _POSITION, _VELOCITY = "reference_joint_position", "reference_joint_velocity"
+#: Steps that a period of the fastest spring should have, and up to which angle per step methods
+#: stay bounded: of midpoint with its β, and of Runge and Kutta's of the fourth order.
+_LEAST_STEPS = 10
+_STABLE = {"midpoint": 6**0.5, "rk4": 8**0.5}
 #: At how many times a reference that is a formula is looked at, and at most one with tables.
 _TIMES, _MOST_ROWS = 400, 1_000_000
 #: A joint may be beyond a limit by this much (rad, m, or by the limit).
@@ -41,6 +48,7 @@ def notes(setup: Setup) -> tuple[str, ...]:
         *_reaction_notes(setup),
         *_friction_notes(setup),
         *_limit_notes(setup),
+        *_step_notes(setup),
     )
 
 
@@ -112,6 +120,33 @@ def _limit_notes(setup: Setup) -> Iterator[str]:
         position = (0.0,) * len(joints)
     yield from _positions("the arm starts at", _row(position), joints)
     yield from _speeds("the arm starts with", _row(start.joint_velocity), joints)
+
+
+def _step_notes(setup: Setup) -> Iterator[str]:
+    """Springs that swing faster than the steps can follow; where a run begins, or at zero."""
+    method, steps = setup.integration.method, setup.integration.steps
+    if steps == "auto" or method not in _STABLE:
+        return
+    position = setup.start.joint_position or (0.0,) * len(setup.robot.joint_names)
+    if len(position) != len(setup.robot.joint_names):
+        return  # which is refused later
+    found = fastest_mode(plant_of(setup), position)
+    if found is None:
+        return
+    frequency, what = found
+    turn = 2 * np.pi * frequency * setup.step
+    if turn <= 2 * np.pi / _LEAST_STEPS:
+        return
+    enough = math.ceil(steps * turn * _LEAST_STEPS / (2 * np.pi))
+    swing = f"springs that swing at {frequency:.4g} Hz ({what})"
+    if turn > _STABLE[method]:
+        said = f"are too long for {swing}: the run will not stay bounded"
+    else:
+        said = f"are coarse for {swing}: there are {2 * np.pi / turn:.2g} in a period"
+    yield (
+        f"steps of {duration_text(setup.step)} {said}. Try integration.steps = {enough}, or "
+        "integration.method = 'implicit'"
+    )
 
 
 def _writer(system: System) -> Instance | None:

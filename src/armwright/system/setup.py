@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, get_args
 
 from armwright.block.block import Assembly, Block
 from armwright.block.fidelity import Fidelity
@@ -13,6 +13,7 @@ from armwright.errors import InputError, shown
 from armwright.inputs import check_name, check_text
 from armwright.plant import ExtraFriction
 from armwright.robot import Robot
+from armwright.system.scenario_text import scenario_text
 
 #: More would be a tick that is too long.
 MOST_STEPS = 10_000
@@ -22,6 +23,7 @@ MOST_TICKS = 10_000_000_000
 MOST_SEED = 2**31
 Integrator = Literal["midpoint", "implicit", "rk4"]
 StepCount = int | Literal["auto"]
+InertiaSteps = Literal["auto", 1, 2, 4]
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,9 @@ class Integration:
     """How the arm is integrated between two ticks: by which method, in how many steps.
 
     `tolerance`: how large the error of the steps may be at the joints by the end of a run, rad (or
-    m), before one is warned; `steps` = "auto" takes as many as keep it. `baumgarte`: α and β with
+    m), before one is warned; `steps` = "auto" takes as many as keep it. `inertia_steps`: for how
+    many steps mass matrix and bias are held ("auto": as many as hardly move the tool); `rk4` holds
+    nothing. `baumgarte`: α and β with
     which closed loops are drawn to their constraints, Φ̈ + α Φ̇ + β Φ = 0 (α alone: β = α²/4, as
     Blajer 2011 has it, with α from 1 to 20); None: they are put back onto them after every step.
     """
@@ -50,9 +54,17 @@ class Integration:
     method: Integrator = "midpoint"
     steps: StepCount = 1
     tolerance: float = 1e-4
+    inertia_steps: InertiaSteps = "auto"
     baumgarte: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
+        if self.inertia_steps not in get_args(InertiaSteps) or self.inertia_steps is True:
+            raise InputError(
+                "integration.inertia_steps",
+                where="scenario",
+                got=shown(self.inertia_steps),
+                expected="1, 2, 4 or 'auto'",
+            )
         given: Any = self.baumgarte
         if given is None:
             return
@@ -67,6 +79,11 @@ class Integration:
                 expected="α, or α and β, more than 0",
             )
         object.__setattr__(self, "baumgarte", values)
+
+    @property
+    def holds(self) -> bool:
+        """Whether mass matrix and bias are held. "auto" holds nothing before it is settled."""
+        return self.inertia_steps not in ("auto", 1)
 
     @property
     def number(self) -> int:
@@ -200,6 +217,10 @@ class Setup:
     def with_blocks(self, **blocks: Any) -> Self:
         """The same with other blocks in some places: `with_blocks(sensors=(encoder,))`."""
         return dataclasses.replace(self, blocks=dataclasses.replace(self.blocks, **blocks))
+
+    def text(self) -> str:
+        """A scenario's file, TOML, that needs no other: robots and tables are in it."""
+        return scenario_text(self)
 
     @property
     def step(self) -> float:

@@ -63,6 +63,8 @@ def _of_setups(one: Setup, two: Setup) -> Iterator[str]:
                 yield "integration.method"
             if a.baumgarte != b.baumgarte:
                 yield "integration.baumgarte"
+            if a.inertia_steps != b.inertia_steps:
+                yield "integration.inertia_steps"
         elif a is not b and a != b:
             yield name
     # Controllers take in whatever they know of the arm.

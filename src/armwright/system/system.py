@@ -32,6 +32,7 @@ from armwright.system.derived import Derivations
 from armwright.system.names import (
     BLOCK_NUMBERS,
     DRIVE_NUMBERS,
+    HOLD,
     LINK_NUMBERS,
     SEED,
     STEP,
@@ -72,6 +73,8 @@ class System:
     seed: cs.SX
     #: The length of the integrator's steps, s.
     step: cs.SX
+    #: For how many of them mass matrix and bias are held.
+    hold: cs.SX
     #: What integrators keep from step to step; `change`: of the velocities in the last one.
     change: cs.SX
     resting: cs.SX
@@ -89,6 +92,7 @@ class System:
         self.setup, self._taps = setup, taps or Taps()
         self.step = cs.SX.sym(STEP) if open_step else cs.SX(setup.step)
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
+        self.hold = cs.SX.sym(HOLD)
         self.plant = plant_of(setup, free)
         self.model = model_of(setup)
         self.values = Values(_block_numbers(setup, self.plant, self.model), frozenset(free))

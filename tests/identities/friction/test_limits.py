@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import casadi as cs
 import numpy as np
 import pytest
 
@@ -57,3 +58,28 @@ def test_lugre_without_stribeck_effect_is_dahl():
     numbers = {"coulomb": 1.3, "stiffness": 1e5, "viscous": 0.4}
     lugre, dahl = (bench(kind, **numbers).torque(V, 1e-4) for kind in ("lugre", "dahl"))
     np.testing.assert_allclose(lugre, dahl, rtol=1e-12, atol=1e-14)
+
+
+def settled(kind, z, v, h):
+    """The bristles after h: exactly, and as simulations have them."""
+    part = bench(kind).part
+    both = cs.Function("both", [part.state, part.velocity, part.step], [part.after, part.soon])
+    return (np.array(one).ravel() for one in both(z[None], v[None], h[None]))
+
+
+@pytest.mark.parametrize("kind", ["dahl", "lugre"])
+def test_bristles_of_simulations_are_right_to_fourth_order(kind):
+    z, v = np.full(2, -3e-6), np.full(2, 1e-3)
+    exact, soon = settled(kind, z, v, np.array([4e-3, 2e-3]))
+    ratio = (soon - exact)[0] / (soon - exact)[1]
+    assert 2**4.4 < ratio < 2**5.2, "the error of one step falls with the fifth power"
+
+
+@pytest.mark.parametrize("kind", ["dahl", "lugre"])
+def test_bristles_of_simulations_never_bend_beyond_where_they_come_to_rest(kind):
+    """Whatever the step: from the other end or from anywhere between, at any speed."""
+    v, h = (grid.ravel() for grid in np.meshgrid(np.geomspace(1e-6, 1e2, 60), [1e-4, 1e-2, 1.0]))
+    rest, _ = settled(kind, np.zeros(v.size), v, np.full(v.size, 1e9))
+    for part in (-1.0, 0.0, 0.5, 1.0):
+        _, soon = settled(kind, part * rest, v, h)
+        assert (soon <= rest * (1 + 1e-12)).all() and (soon >= part * rest - 1e-18).all()

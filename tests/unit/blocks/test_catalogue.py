@@ -184,8 +184,8 @@ def test_unknown_blocks(family, kind, message):
         (
             lambda: Coulomb(viscos=1.0),
             "block 'coulomb': unknown setting (got 'viscos', expected one of viscous, coulomb, "
-            "coulomb_positive, coulomb_negative, static, static_positive, static_negative). Do you "
-            "mean 'viscous'?",
+            "coulomb_positive, coulomb_negative, static, static_positive, static_negative). Did "
+            "you mean 'viscous'?",
         ),
         (
             lambda: Coulomb(viscous=-1.0),

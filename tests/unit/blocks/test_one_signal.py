@@ -86,7 +86,7 @@ def test_delay_has_a_memory_for_each_sample():
         (
             lambda: Saturation(lower=0.0, upper=1.0, size="motors"),
             "block 'saturation': unknown 'size' (got 'motors', expected one of motor, joint, axis, "
-            "one). Do you mean 'motor'?",
+            "one). Did you mean 'motor'?",
         ),
         (
             lambda: Saturation(lower=0.0, upper=1.0, unit=3),

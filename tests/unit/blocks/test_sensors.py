@@ -151,5 +151,5 @@ def test_unknown_way_to_a_velocity():
         Encoder(velocity_from="differences", rate=RATE)
     assert str(error.value) == (
         "block 'encoder': unknown 'velocity_from' (got 'differences', expected one of velocity, "
-        "difference). Do you mean 'difference'?"
+        "difference). Did you mean 'difference'?"
     )

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import casadi as cs
 import numpy as np
 import pytest
 
 from armwright import InputError, NonFiniteError
-from armwright.compiler import Call, CompiledMarch, March, Play, Program, make_program, pieces
+from armwright.compiler import (
+    Call,
+    CompiledMarch,
+    March,
+    Play,
+    Program,
+    compile_program,
+    make_program,
+    pieces,
+)
+from armwright.compiler.body import told_by_others
+from armwright.compiler.machine import host_cpu
 
 x, y, k, s = (cs.SX.sym(name, 2) for name in "xyks")
 h, w = cs.SX.sym("h"), cs.SX.sym("w")
@@ -175,6 +188,29 @@ def test_prepared_rows_come_at_their_rate_and_the_last_one_stays() -> None:
         CompiledMarch(march, tables={"a": [[1.0]]})
 
 
+@pytest.mark.parametrize("runs", [1, 3, 8, 11])
+def test_each_run_may_have_rows_of_its_own(runs: int) -> None:
+    """Beside rows for all; those of its own may overlap with others'."""
+    a, b, total = cs.SX.sym("a", 2), cs.SX.sym("b"), cs.SX.sym("total", 2)
+    add = make_program("add", {"a": a, "b": b, "total": total}, {"total": total + a * b})
+    plays = (Play("a", 2, every=2, own=True), Play("b", 1))
+    march = March("own", (Call(add),), record=("a", "total"), record_before=1, plays=plays)
+    line = np.random.default_rng(runs).normal(size=(runs + 4, 2))
+    rows = np.lib.stride_tricks.sliding_window_view(line, 5, axis=0).transpose(0, 2, 1)
+    shared = np.arange(1.0, 13.0)[:, None]
+    compiled = CompiledMarch(march, tables={"a": rows, "b": shared})
+    frames = compiled.start({}, runs)
+    parts = [compiled.advance(frames, ticks) for ticks in (3, 9)]
+    seen, total_seen = (np.concatenate([p[n] for p in parts], axis=1) for n in ("a", "total"))
+    expected = np.repeat(rows, 2, axis=1)[:, [*range(10), 9, 9]]
+    np.testing.assert_array_equal(seen, expected)
+    np.testing.assert_allclose(total_seen, np.cumsum(expected * shared, axis=1), atol=1e-12)
+    with pytest.raises(InputError, match="'a': rows for another number of runs"):
+        compiled.advance(compiled.start({}, runs + 1), 1)
+    with pytest.raises(InputError, match=r"expected \(runs, rows, 2\)"):
+        compiled.with_table("a", line)
+
+
 def test_steps_of_a_tick_run_as_often_as_told() -> None:
     """Ten steps of a tick are ten ticks of a step; other programs run once a tick."""
     march = oscillator()
@@ -201,3 +237,92 @@ def test_a_first_program_runs_before_the_first_tick_of_every_slice() -> None:
     assert march.advance(frames, 3)["total"].ravel().tolist() == [0.0, 6.0, 12.0]
     frames.vector("w")[:] = 5.0
     assert march.advance(frames, 2)["total"].ravel().tolist() == [18.0, 28.0]
+
+
+def in_a_march(expression: Callable[[cs.SX], cs.SX], lanes: int, values: np.ndarray) -> np.ndarray:
+    """A function as a march has it, of one number in each run."""
+    x = cs.SX.sym("x")
+    one = make_program("function", {"x": x}, {"y": expression(x)})
+    march = CompiledMarch(March("function", (Call(one),), ("y",), 1, 1), lanes=lanes)
+    return march.advance(march.start({"x": values[:, None]}, len(values)), 1)["y"][:, 0, 0]
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+@pytest.mark.parametrize("function", [cs.sin, cs.cos, cs.exp])
+def test_functions_have_the_bits_that_they_have_elsewhere(
+    function: Callable[[cs.SX], cs.SX], lanes: int
+) -> None:
+    rng = np.random.default_rng(4)
+    values = np.concatenate([rng.uniform(-700, 700, 40), rng.uniform(-1, 1, 40), [0.0, -0.0]])
+    if function is not cs.exp and host_cpu().has_fma:
+        values = np.concatenate([values, 10.0 ** rng.uniform(3, 12, 40)])
+    x = cs.SX.sym("x")
+    elsewhere = compile_program(make_program("f", {"x": x}, {"y": function(x)}))
+    np.testing.assert_array_equal(
+        in_a_march(function, lanes, values), np.ravel(elsewhere(values[:, None]))
+    )
+
+
+@pytest.mark.skipif(not host_cpu().has_fma, reason="without FMA the C library takes over")
+@pytest.mark.parametrize("function", [cs.sin, cs.cos])
+def test_an_angle_too_large_to_be_reduced_ends_the_march(
+    function: Callable[[cs.SX], cs.SX],
+) -> None:
+    for angle in (1.2e12, -1e300):
+        with pytest.raises(NonFiniteError, match="'y' element 0 is not finite"):
+            in_a_march(function, 4, np.array([0.1, angle, 0.2]))
+
+
+def test_powers_of_e_beyond_the_normal_range() -> None:
+    values = np.array([-708.0, -709.5, -720.0, -1e300, 709.0])
+    found = in_a_march(cs.exp, 4, values)
+    np.testing.assert_array_equal(found[1:4], 0.0)
+    np.testing.assert_allclose(found[[0, 4]], np.exp(values[[0, 4]]), rtol=1e-13)
+    with pytest.raises(NonFiniteError):
+        in_a_march(cs.exp, 4, np.array([709.7]))
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+def test_results_that_others_tell_of_are_located_too(lanes: int) -> None:
+    """The velocity is looked at through the position, what limits hide by itself."""
+    q, v, u = (cs.SX.sym(name) for name in "qvu")
+    after = 2.0 * v
+    outputs = {"v": after, "q": q + 0.1 * after, "u": u**2, "held": cs.fmin(u**2, 1.0)}
+    one = make_program("move", {"q": q, "v": v, "u": u}, outputs)
+    march = CompiledMarch(March("motion", (Call(one),)), lanes=lanes)
+    for start, told in (({"v": [1e300]}, "'v' element 0"), ({"u": [1e10]}, "'u' element 0")):
+        with pytest.raises(NonFiniteError, match=told):
+            march.advance(march.start(start), 40)
+
+
+def test_what_need_not_be_looked_at() -> None:
+    a, b = cs.SX.sym("a"), cs.SX.sym("b")
+    seen, hidden = a * b, cs.exp(a)
+    one = make_program(
+        "f", {"a": a, "b": b}, {"seen": seen, "sum": 1.0 - seen, "hidden": hidden, "q": b / hidden}
+    )
+    (store,) = (s for s in one.stores if s.port == 0)
+    assert told_by_others(one) == {store.value}
+
+
+def counting() -> March:
+    """`h` counts how often it was renewed, `x` adds it up."""
+    x, h = cs.SX.sym("x"), cs.SX.sym("h")
+    renew = make_program("renew", {"h": h}, {"h": h + 1.0})
+    step = make_program("step", {"x": x, "h": h}, {"x": x + h})
+    return March("counting", (), ("h", "x"), steps=(step,), held=(renew,))
+
+
+@pytest.mark.parametrize("runs", [1, 3])
+@pytest.mark.parametrize(("steps", "hold"), [(1, 1), (1, 2), (1, 4), (3, 2), (2, 4)])
+def test_what_is_held_lasts_as_many_steps_as_told(runs: int, steps: int, hold: int) -> None:
+    march = CompiledMarch(counting())
+    frames = march.start({}, runs)
+    frames.steps, frames.hold = steps, hold
+    parts = [march.advance(frames, ticks) for ticks in (1, 5, 2, 3)]
+    renewed = 1 + np.arange(11 * steps) // hold
+    expected = np.concatenate([[0.0], np.cumsum(renewed)])[::steps][:11]
+    for run in range(runs):
+        found = np.concatenate([part["x"][run, :, 0] for part in parts])
+        np.testing.assert_array_equal(found, expected)
+    assert frames.get("h")[0, 0] == renewed[-1]

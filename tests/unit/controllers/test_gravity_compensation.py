@@ -44,7 +44,7 @@ def test_unknown_positions():
         GravityCompensation(at="desired")
     assert str(error.value) == (
         "block 'gravity_compensation': unknown 'at' (got 'desired', expected one of measured, "
-        "reference). Do you mean 'measured'?"
+        "reference). Did you mean 'measured'?"
     )
 
 

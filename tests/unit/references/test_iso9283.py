@@ -206,7 +206,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "plane": (
         {"plane": "C1-C2-C3-C4"},
         "block 'test': unknown 'plane' (got 'C1-C2-C3-C4', expected one of C1-C2-C7-C8, "
-        "C2-C3-C8-C5, C3-C4-C5-C6, C4-C1-C6-C7). Do you mean 'C1-C2-C7-C8'?",
+        "C2-C3-C8-C5, C3-C4-C5-C6, C4-C1-C6-C7). Did you mean 'C1-C2-C7-C8'?",
     ),
     "far away": (
         {"cube_centre": [2.0, 0, 0]},

@@ -122,7 +122,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "unknown profile": (
         {"profile": "jerk-limited"},
-        "unknown 'profile' (got 'jerk-limited', expected one of trapezoid, jerk_limited). Do you "
+        "unknown 'profile' (got 'jerk-limited', expected one of trapezoid, jerk_limited). Did you "
         "mean 'jerk_limited'?",
     ),
     "blend": (

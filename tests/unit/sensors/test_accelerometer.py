@@ -181,7 +181,7 @@ def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
         (
             {"at_rest_shows": "suport"},
             "block 'accelerometer': unknown 'at_rest_shows' (got 'suport', expected one of "
-            "gravity, support). Do you mean 'support'?",
+            "gravity, support). Did you mean 'support'?",
         ),
         (
             {"drift": [0.1, 0.1]},
@@ -191,7 +191,7 @@ def test_errors_of_mounting_leave_the_noise_as_it_is() -> None:
         (
             {"position_eror": 0.1},
             "block 'accelerometer': unknown setting (got 'position_eror', expected one of "
-            "position_error, angle_error, drift, noise, frame, at_rest_shows). Do you mean "
+            "position_error, angle_error, drift, noise, frame, at_rest_shows). Did you mean "
             "'position_error'?",
         ),
     ],

@@ -41,7 +41,7 @@ def runs(family: str, kind: str, fidelity: Mapping[str, Any], integrator: str = 
 def test_every_kind_is_in_the_matrix() -> None:
     """Whoever adds a block adds its settings to `tests/support/every_block.py`."""
     assert set(CASES) == set(KINDS)
-    assert len(KINDS) == 74
+    assert len(KINDS) == 77
 
 
 @pytest.mark.parametrize(("family", "kind"), KINDS)

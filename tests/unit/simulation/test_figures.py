@@ -355,11 +355,11 @@ BAD: dict[str, str] = {
     "a b = rms(joint_torque)": "figure 'a b': not a name for a figure",
     "a = b = rms(joint_torque)": "column 7 of 'a = b = rms(joint_torque)': this character",
     "lagest(joint_torque)": "unknown measure (got 'lagest', expected one of largest, smallest, "
-    "final, mean, rms, integral, time_of_largest, time_above). Do you mean 'largest'?",
+    "final, mean, rms, integral, time_of_largest, time_above). Did you mean 'largest'?",
     "norm(joint_torque)": "'norm' is not a measure (got norm(joint_torque)). Put one around it: "
     "largest(norm(joint_torque)).",
     "e = rms(nrm(joint_torque))": "column 9 of 'e = rms(nrm(joint_torque))': unknown function (got "
-    "'nrm', expected one of abs, norm, sum, sqrt, square, min, max, dot). Do you mean 'norm'?",
+    "'nrm', expected one of abs, norm, sum, sqrt, square, min, max, dot). Did you mean 'norm'?",
     "rms(dot(joint_torque))": "'dot' has the wrong arguments (got dot(joint_torque), expected 2",
     "rms(abs(joint_torque, 2))": "expected one argument",
     "rms(norm)": "'norm' is a function (got norm, expected norm(…))",
@@ -403,7 +403,7 @@ BAD: dict[str, str] = {
     "rms('rotation of tool'[x])": "these elements have no names (got x, expected a number from 1",
     "rms(joint_torque[1][1])": "a single number has no elements",
     "rms(2 + joint_torqe)": "column 5 of '2 + joint_torqe': unknown signal (got 'joint_torqe', ",
-    "rms(3 * tool_positon)": "Do you mean 'tool_position'?",
+    "rms(3 * tool_positon)": "Did you mean 'tool_position'?",
     "e = rms(2 * (tool_position - joint_torque))": "sizes differ in 'tool_position - joint_torque' "
     "(got 3 (for each axis) and 2 (for each joint), expected vectors of one size, or a single",
     "rms(dot(tool_position, joint_torque))": "sizes differ in 'dot(tool_position, joint_torque)'",

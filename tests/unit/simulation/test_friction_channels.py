@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,13 @@ from armwright.plant import ExtraFriction
 from armwright.robot import Drive, ElasticAxis, Robot
 
 RATE = 10000.0
-SIGNALS = ("friction_torque", "friction_velocity", "friction_loss", "motor_velocity")
+SIGNALS = (
+    "friction_torque",
+    "friction_velocity",
+    "friction_deflection",
+    "friction_loss",
+    "motor_velocity",
+)
 
 
 def arm() -> Robot:
@@ -89,6 +96,30 @@ def test_what_the_channels_take_is_the_loss() -> None:
     taken = np.trapezoid(power, data["time"].values, axis=0)
     assert (taken > 1e-3 * loss[-1]).all()
     assert loss[-1] == pytest.approx(taken.sum(), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"law": "lugre", "coulomb": 0.4, "stiffness": 200.0},
+        {"law": "dahl", "coulomb": 0.4, "stiffness": 200.0},
+        {"law": "gms", "coulomb": 0.4, "stiffness": 200.0, "attraction": 2.0},
+        {"law": "loaded_lugre", "coulomb": 0.4, "stiffness": 200.0, "load_coefficient": 0.01},
+    ],
+    ids=lambda settings: settings["law"],
+)
+def test_bent_bristles_pull_with_their_stiffness(settings: dict[str, Any]) -> None:
+    """τ = σ₀ z + α₂ v of what is recorded; Coulomb's law has none."""
+    law = {"viscous": 0.3, **settings}
+    joint = arm().joint_names[1]
+    data = scenario().changed({f"joints.{joint}.friction": law}).simulate().data
+    torque, speed, bent = (
+        data[f"friction_{n}"].values for n in ("torque", "velocity", "deflection")
+    )
+    np.testing.assert_allclose(torque[:, 1], 200.0 * bent[:, 1] + 0.3 * speed[:, 1], atol=1e-12)
+    assert np.abs(bent[:, 1]).max() > 1e-3
+    assert not bent[:, [0, 2, 3]].any()
+    assert data["friction_deflection"].attrs["units"] == "rad"
 
 
 def test_sides_and_labels_are_kept_in_files(tmp_path: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from armwright.system.layout import LAYOUT
-from armwright.system.names import CONSTANTS, RESERVED
+from armwright.system.names import CONSTANTS, INERTIA, RESERVED
 
 
 def test_every_name_of_a_vector_is_reserved_and_no_other() -> None:
     names = [slot.name for slot in LAYOUT]
     assert len(set(names)) == len(names)
-    assert {*names, CONSTANTS} == RESERVED
+    assert {*names, CONSTANTS, INERTIA} == RESERVED

@@ -66,8 +66,8 @@ def test_at_the_head_of_equations() -> None:
     lines = ("friction: joints.*.drive.friction", WATER)
     text = found.text().split("\n\n")[0]
     assert all(f"\nnot in these equations: {line}" in text for line in lines)
-    latex = found.latex().partition("\\begin")[0]
-    assert all(f"\n% not in these equations: {line}" in latex for line in lines)
+    latex = found.latex().partition("\\begin{align*}")[0].replace("\\_", "_")
+    assert all(f"\nNot in these equations: {line}" in latex for line in lines)
     for language in ("python", "c", "fortran", "matlab"):
         code = found.code(language)  # type: ignore[arg-type]
         assert all(f"not in these equations: {line}" in code for line in lines), language

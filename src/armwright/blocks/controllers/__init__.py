@@ -14,7 +14,9 @@ from armwright.blocks.controllers.gravity_compensation import GravityCompensatio
 from armwright.blocks.controllers.hybrid_force import HybridForce
 from armwright.blocks.controllers.input_output_linearisation import InputOutputLinearisation
 from armwright.blocks.controllers.low_pass import LowPass
+from armwright.blocks.controllers.motion_observer import MotionObserver
 from armwright.blocks.controllers.notch import Notch
+from armwright.blocks.controllers.payload_estimator import PayloadEstimator
 from armwright.blocks.controllers.pid import Pid
 from armwright.blocks.controllers.position_loop import PositionLoop
 from armwright.blocks.controllers.robust_term import RobustTerm
@@ -23,6 +25,7 @@ from armwright.blocks.controllers.state_feedback import StateFeedback
 from armwright.blocks.controllers.station_keeping import StationKeeping
 from armwright.blocks.controllers.sum import Sum
 from armwright.blocks.controllers.thrusters import Thrusters
+from armwright.blocks.controllers.tool_feedback import ToolFeedback
 from armwright.blocks.controllers.torque_samples import TorqueSamples
 from armwright.blocks.controllers.velocity_loop import VelocityLoop
 
@@ -41,6 +44,8 @@ _ALL: tuple[type[Block], ...] = (
     FlexibleFeedforward,
     GravityCompensation,
     DisturbanceObserver,
+    MotionObserver,
+    PayloadEstimator,
     DisturbanceAttenuation,
     LowPass,
     Notch,
@@ -51,6 +56,7 @@ _ALL: tuple[type[Block], ...] = (
     StationKeeping,
     Thrusters,
     HybridForce,
+    ToolFeedback,
 )
 CONTROLLERS: dict[str, type[Block]] = {controller.kind: controller for controller in _ALL}
 
@@ -69,7 +75,9 @@ __all__ = [
     "InputOutputLinearisation",
     "InverseDynamicsFeedforward",
     "LowPass",
+    "MotionObserver",
     "Notch",
+    "PayloadEstimator",
     "Pid",
     "PositionLoop",
     "RobustTerm",
@@ -78,6 +86,7 @@ __all__ = [
     "StationKeeping",
     "Sum",
     "Thrusters",
+    "ToolFeedback",
     "TorqueSamples",
     "VelocityLoop",
 ]

@@ -8,6 +8,7 @@ friction faded in.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import casadi as cs
 
@@ -20,26 +21,41 @@ from armwright.multibody.rows import Entries, add_along
 from armwright.multibody.spatial import Scalar, minus
 from armwright.plant import Plant
 
+SolveMass: TypeAlias = Callable[[list[Scalar]], list[Scalar]]
+
 
 def rigid_model(model: Plant, transition: cs.SX | None) -> Affine:
     """`transition`: the motor velocity at which dry friction has faded in; None leaves all friction
     out."""
     n = len(model.robot.moving_joints)
-    q, v, a = (cs.SX.sym(name, n) for name in ("q", "v", "a"))
-    needed = model.joint_torque_for(q, v, a) + at_joints(model, rotor_torque(model, a))
-    M = cs.jacobian(needed, a)
-    (bias,) = cs.substitute([needed], [a], [cs.SX.zeros(n)])
+    q, v = cs.SX.sym("q", n), cs.SX.sym("v", n)
+    solve, bias = _rigid_equations(model, q, v)
     if transition is not None:
         load = model.joint_torque_for(q, v, cs.SX.zeros(n))
         speed = product(model.gears.matrix, v)
         at_motor = friction_torque(model, "motor", speed, transition, load)
         bias += at_joints(model, at_motor) + _joint_friction(model, v, transition, load)
+    gears = [[float(ratio) for ratio in row] for row in model.gears.matrix]
+    return _affine(q, v, solve, cs.vertsplit(-bias), gears)
+
+
+def joint_acceleration(model: Plant, q: cs.SX, v: cs.SX, torque: cs.SX) -> cs.SX:
+    """M(q)⁻¹ (τ − n(q, v)) with rigid gears and without friction; `torque` acts at the joints."""
+    solve, bias = _rigid_equations(model, q, v)
+    return cs.vertcat(*map(cs.SX, solve(cs.vertsplit(torque - bias))))
+
+
+def _rigid_equations(model: Plant, q: cs.SX, v: cs.SX) -> tuple[SolveMass, cs.SX]:
+    """What solves with M(q), rotors counted; and n(q, v)."""
+    a = cs.SX.sym("a", q.shape[0])
+    needed = model.joint_torque_for(q, v, a) + at_joints(model, rotor_torque(model, a))
+    M = cs.jacobian(needed, a)
+    (bias,) = cs.substitute([needed], [a], [cs.SX.zeros(q.shape[0])])
     entries: Entries = {
         (i, j): M[i, j] for i, j in zip(*M.sparsity().get_triplet(), strict=True) if i <= j
     }
-    solve = factorise(entries, range(n), lambda _, pivot: 1.0 / pivot).solve
-    gears = [[float(ratio) for ratio in row] for row in model.gears.matrix]
-    return _affine(q, v, solve, cs.vertsplit(-bias), gears)
+    factors = factorise(entries, range(q.shape[0]), lambda _, pivot: 1.0 / pivot)
+    return factors.solve, bias
 
 
 def flexible_model(model: Plant, transition: cs.SX | None, block: str) -> Affine:
@@ -86,7 +102,7 @@ def _joint_friction(model: Plant, v: cs.SX, transition: cs.SX, load: cs.SX) -> c
 def _affine(
     x: cs.SX,
     v: cs.SX,
-    solve: Callable[[list[Scalar]], list[Scalar]],
+    solve: SolveMass,
     drive: list[Scalar],
     rows: list[list[Scalar]],
 ) -> Affine:

@@ -10,14 +10,20 @@ import casadi as cs
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Option, Output, Parameter
 from armwright.block.quantities import NO_LIMIT, Quantities, Site
-from armwright.blocks.controllers.model_torque import at_joints, rotor_torque
+from armwright.blocks.controllers.model_torque import (
+    at_joints,
+    carried_torque,
+    point_of,
+    rotor_torque,
+)
 from armwright.blocks.drives import effort_limits
 
 
 class ComputedTorque(Block):
     """τ = M(q) y + n(q, q̇),  y = q̈_d + K_D (q̇_d − q̇) + K_P (q_d − q) + w,  K_P = ω_n², K_D = 2ζω_n.
 
-    S1. M and n are those of the controller's model of the arm, which need not be the arm itself.
+    S1. M and n are those of the controller's model of the arm, which need not be the arm itself;
+    with an estimated payload they count its mass, at a place of a link or frame.
     First y, then τ is kept within its limit. What lies in between may be recorded: `wanted_…` is
     before its limit, `commanded_…` after it.
     """
@@ -32,6 +38,7 @@ class ComputedTorque(Block):
     additional_joint_acceleration = Input(
         "rad/s²", "w, as of a `robust_term`", size="joint", default=0.0
     )
+    estimated_payload = Input("kg", "as of a `payload_estimator`", size="one", default=0.0)
     commanded_joint_torque = Output("N m", "τ", size="joint")
     wanted_joint_acceleration = Output("rad/s²", "y before its limit", size="joint")
     commanded_joint_acceleration = Output("rad/s²", "y", size="joint")
@@ -46,6 +53,12 @@ class ComputedTorque(Block):
         "rad/s²", "largest |y|", default=NO_LIMIT, above=0.0, size="joint"
     )
     torque_limit = Parameter("N m", "largest |τ|", default=NO_LIMIT, above=0.0, size="joint")
+    payload_centre = Parameter(
+        "m", "place of an estimated payload, axes of its frame", default=0.0, size="axis"
+    )
+    payload_frame = Option(
+        str, "the frame or link that carries an estimated payload; empty: the tool", default=""
+    )
     motor_inertia = Option(bool, "whether the model includes the motors' inertia", default=True)
 
     def known(self, site: Site) -> Mapping[str, Any]:
@@ -60,12 +73,15 @@ class ComputedTorque(Block):
             + x.additional_joint_acceleration
         )
         y, acceleration_limited = x.limited(wanted, -x.acceleration_limit, x.acceleration_limit)
-        model = x.site.model
+        model, still = x.site.model, cs.SX.zeros(q.shape[0])
         needed = model.joint_torque_for(q, v, y)
         if self.motor_inertia:
             needed += at_joints(model, rotor_torque(model, y))
+        bias = model.joint_torque_for(q, v, still)
+        point = point_of(model, self.payload_frame, x.payload_centre, self.name)
+        needed += x.estimated_payload * carried_torque(model, point, q, v, y)
+        bias += x.estimated_payload * carried_torque(model, point, q, v, still)
         torque, torque_limited = x.limited(needed, -x.torque_limit, x.torque_limit)
-        bias = model.joint_torque_for(q, v, cs.SX.zeros(q.shape[0]))
         return {
             "commanded_joint_torque": torque,
             "wanted_joint_acceleration": wanted,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -46,9 +46,25 @@ class Csv(TabledReference):
         Path,
         "path of the file: absolute, or from the folder of the scenario's file; "
         "with --set and in Python, from the working directory",
+        default=None,
     )
+    content = Option(str, "what the file holds, in its place", default="")
     time_column = Option(str, "name of the column of times, if columns have names", default="time")
     separator = Option(str, "between columns", default=",", choices=(",", ";", "\t"))
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        if (self.file is None) == (not self.content):
+            raise InputError(
+                "'file' is missing"
+                if self.file is None
+                else "'file' and 'content' exclude each other",
+                where=f"block '{self.name}'",
+                expected="the path of a file with columns, or what it holds",
+            )
+
+    def whole(self) -> Mapping[str, Any]:
+        return {**self.values, "file": None, "content": self._csv().text(self.separator)}
 
     def tables(self, site: Site) -> Mapping[str, Array]:
         times, q = self._read(site)
@@ -70,11 +86,22 @@ class Csv(TabledReference):
         }
 
     def stamp(self) -> object:
+        if self.file is None:
+            return None
         try:
             state = self.file.stat()
         except OSError:
             return None
         return state.st_ino, state.st_size, state.st_mtime_ns
+
+    @property
+    def _where(self) -> str:
+        return f"block '{self.name}', {self.file or 'content'}"
+
+    def _csv(self) -> CsvFile:
+        if self.file is None:
+            return parse_csv(self.content, self._where, self.separator)
+        return read_csv(self.file, self._where, self.separator)
 
     def _check_times(self, times: Array, site: Site) -> None:
         """The second row, if there is one, should be reached."""
@@ -82,7 +109,7 @@ class Csv(TabledReference):
             return
         raise InputError(
             "the run ends before the second row",
-            where=f"block '{self.name}', {self.file}",
+            where=self._where,
             got=f"{times[1]:g} s from the first row to the second, and a run of "
             f"{site.duration:g} s",
             expected="times in s",
@@ -92,8 +119,7 @@ class Csv(TabledReference):
     def _read(self, site: Site) -> tuple[Array, Array]:
         """Times (N,) from 0 on, and positions (N, n) as in the file."""
         joints = site.plant.robot.joint_names
-        where = f"block '{self.name}', {self.file}"
-        found = read_csv(self.file, where, self.separator)
+        found = self._csv()
         columns = found.columns(joints, self.time_column)
         q = found.numbers[:, columns.joints]
         if columns.time is None:
@@ -104,7 +130,7 @@ class Csv(TabledReference):
             k = int(late[0])
             raise InputError(
                 "times do not rise",
-                where=f"{where}, line {found.lines[k + 1]}",
+                where=f"{self._where}, line {found.lines[k + 1]}",
                 got=f"{times[k + 1]:g} s after {times[k]:g} s",
                 expected="each time later than the one before",
             )
@@ -127,6 +153,15 @@ class CsvFile:
     lines: tuple[int, ...]
     names: tuple[str, ...]
     where: str
+
+    def text(self, separator: str) -> str:
+        """Names and numbers, to the bit, and nothing else that may have stood in the file."""
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter=separator, lineterminator="\n")
+        if self.names:
+            writer.writerow(self.names)
+        writer.writerows(self.numbers.tolist())
+        return out.getvalue()
 
     def columns(self, joints: Sequence[str], time: str) -> Columns:
         """By their names, else by their order."""
@@ -167,7 +202,14 @@ def read_csv(
     Messages say where something is wrong, and do not repeat what is there: a scenario of somebody
     else's may name a file that was never meant to be shown.
     """
-    rows = _rows(read_text(path, LARGEST_FILE, where), where, separator)
+    return parse_csv(read_text(path, LARGEST_FILE, where), where, separator, rows_for)
+
+
+def parse_csv(
+    text: str, where: str, separator: str, rows_for: str = "a row for each time"
+) -> CsvFile:
+    """As `read_csv`, of a text."""
+    rows = _rows(text, where, separator)
     first = next(rows, None)
     names: tuple[str, ...] = ()
     if first is not None and all(_number(cell) is None for cell in first[1]):

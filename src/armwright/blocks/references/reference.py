@@ -17,6 +17,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Option, Output, Table
+from armwright.block.mistakes import evaluated
 from armwright.block.quantities import Quantities, Site
 from armwright.blocks.references.options import in_radians, numbers
 from armwright.memory import afford
@@ -88,5 +89,5 @@ def positions(block: Block, site: Site, rows: int) -> Array:
     time = cs.SX.sym("time")
     values = {name: cs.SX(value) for name, value in block.parameters(site).items()}
     x = Quantities(values, site, time, cs.SX(0), cs.SX(0), block.name)
-    function = cs.Function("u", [time], [cs.densify(cs.SX(block.equations(x)[_POSITION]))])
+    function = cs.Function("u", [time], [cs.densify(evaluated(block, x)[_POSITION])])
     return np.array(function.map(rows)(site.period * np.arange(rows)[None])).T

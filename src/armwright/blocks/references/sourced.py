@@ -34,6 +34,12 @@ class Sourced(TabledReference):
     def stamp(self) -> object:
         return self.raw.stamp()
 
+    def whole(self) -> Mapping[str, Any]:
+        settings = self.raw.whole()
+        if settings is self.raw.values:  # no file in it
+            return self.values
+        return {**self.values, "source": {"kind": self.raw.kind, **settings}}
+
     @classmethod
     def located(cls, settings: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         source = settings.get("source")

@@ -19,11 +19,18 @@ LOG2_E = 1.4426950408889634
 
 #: Beyond these the result is 0 or infinity, and k would no longer fit.
 LOWEST, HIGHEST = -746.0, 710.0
+#: Where 2^k in one piece is 0 already.
+LOWEST_NORMAL = -709.0
 
 
-def exp(e: Arithmetic, x: str) -> str:
-    """e^x."""
-    x = e.at_least(e.at_most(x, e.constant(HIGHEST)), e.constant(LOWEST))
+def exp(e: Arithmetic, x: str, *, bounded: bool = False) -> str:
+    """e^x. `bounded`: the factor in one piece. Results below the normal range are then 0, and
+    infinite from 1.27e308 on; all others are the same."""
+    lowest = LOWEST_NORMAL if bounded else LOWEST
+    x = e.at_least(e.at_most(x, e.constant(HIGHEST)), e.constant(lowest))
+    if bounded:
+        r, k = remove_powers_of_two(e, x, bias=EXPONENT_BIAS)
+        return e.mul(exp_of_remainder(e, r), power_of_two(e, k))
     r, k = remove_powers_of_two(e, x, bias=2 * EXPONENT_BIAS)
     y = exp_of_remainder(e, r)
     half = e.integer_op("lshr", k, e.integer_constant(1))

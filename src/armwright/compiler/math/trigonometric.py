@@ -9,6 +9,8 @@ Error against the exact value: sin and cos below 1.6 ulp, tan below 1.4 ulp. NaN
 
 from __future__ import annotations
 
+from math import nan
+
 from armwright.compiler.arithmetic import Arithmetic
 from armwright.compiler.emitter import SIGN_BIT
 from armwright.compiler.math.coefficients import COS, HALF_PI, HALF_PI_SHORT, SIN, TAN
@@ -17,16 +19,20 @@ from armwright.compiler.math.rounding import round_product
 
 #: With a fused multiply-add the first product is exact for any n; the sum of three parts of π/2
 #: is then far closer to π/2 than any double comes to a multiple of it.
-LIMIT_FUSED = 2.0**30
+LIMIT_FUSED = 2.0**40
 #: Without it n must leave room for the 36 bits of a part.
 LIMIT_SPLIT = 1e5
 
 
-def sincos(e: Arithmetic, x: str) -> tuple[str, str]:
-    """(sin x, cos x)."""
+def sincos(e: Arithmetic, x: str, *, bounded: bool = False) -> tuple[str, str]:
+    """(sin x, cos x). `bounded`: NaN beyond LIMIT_FUSED, which saves a jump; with a fused
+    multiply-add only, for without it the limit is too near."""
     magnitude = e.intrinsic("fabs", x)
     n, quadrant = round_product(e, magnitude, 1.0 / HALF_PI[0])
     r = magnitude
+    bounded = bounded and e.has_fma
+    if bounded:
+        r = e.select(e.compare("ogt", magnitude, _limit(e)), e.constant(nan), magnitude)
     for part in _parts(e):
         r = e.fma(n, e.constant(-part), r)
     z = e.mul(r, r)
@@ -42,6 +48,8 @@ def sincos(e: Arithmetic, x: str) -> tuple[str, str]:
         _flip(e, e.where_negative(odd, cosine, sine), sine_sign),
         _flip(e, e.where_negative(odd, sine, cosine), cosine_sign),
     )
+    if bounded:
+        return usual
     sine, cosine = e.where_rare_each(
         e.compare("ogt", magnitude, _limit(e)),
         lambda: (e.call_libm("sin", x), e.call_libm("cos", x)),

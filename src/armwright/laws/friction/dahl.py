@@ -33,3 +33,6 @@ class Dahl(Friction):
             "torque": x.stiffness * z + x.viscous * v,
             "deflection": v - rate * cs.fabs(v) * z,
         }
+
+    def bent(self, x: Quantities) -> cs.SX | float:
+        return x.deflection

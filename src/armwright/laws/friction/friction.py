@@ -8,8 +8,11 @@ bounds for the rest: `sliding_…` is what dry friction has while the body moves
 
 from __future__ import annotations
 
+import casadi as cs
+
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Output
+from armwright.block.quantities import Quantities
 
 
 class Friction(Block):
@@ -17,6 +20,10 @@ class Friction(Block):
 
     velocity = Input("rad/s", "velocity of the side it acts on", size="channel")
     torque = Output("N m", "friction torque; positive for positive velocity", size="channel")
+
+    def bent(self, x: Quantities) -> cs.SX | float:
+        """How far its bristles are bent on average, rad; 0 of a law that has none."""
+        return 0.0
 
 
 class StickingFriction(Friction):

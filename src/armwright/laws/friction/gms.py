@@ -65,7 +65,7 @@ class MaxwellSlip(Friction):
         v, h = x.velocity, x.step
         s, speed = cs.sign(v), cs.fabs(v)
         Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
-        g = stribeck(speed, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
+        g = stribeck(v, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
         shares = [getattr(x, f"share_{i}") for i in self._numbers()]
         whole = 1.0 / sum(shares[1:], start=shares[0])
         torque = x.viscous * v + x.quadratic * speed * v
@@ -85,6 +85,15 @@ class MaxwellSlip(Friction):
             rate = cs.if_else(slips_on, relaxation * (s * limit - z), v)
             torque = torque + sigma * z + getattr(x, f"damping_{i}") * share * rate
         return {"torque": torque, **results}
+
+    def bent(self, x: Quantities) -> cs.SX | float:
+        """Σ σᵢ zᵢ / Σ σᵢ: a stiff element counts more."""
+        springs = [getattr(x, f"stiffness_{i}") for i in self._numbers()]
+        pulls = [
+            sigma * getattr(x, f"deflection_{i}")
+            for i, sigma in zip(self._numbers(), springs, strict=True)
+        ]
+        return sum(pulls[1:], start=pulls[0]) / sum(springs[1:], start=springs[0])
 
     def _numbers(self) -> range:
         return range(1, self.elements + 1)

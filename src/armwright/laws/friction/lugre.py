@@ -37,7 +37,10 @@ class LuGre(Friction):
         v, z = x.velocity, x.deflection
         speed = cs.fabs(v)
         Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
-        g = stribeck(speed, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
+        g = stribeck(v, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
         z_dot = v - x.stiffness * speed * (1.0 / g) * z  # 1/g: its derivative needs no division
         torque = x.stiffness * z + x.damping * z_dot + x.viscous * v + x.quadratic * speed * v
         return {"torque": torque, "deflection": z_dot}
+
+    def bent(self, x: Quantities) -> cs.SX | float:
+        return x.deflection

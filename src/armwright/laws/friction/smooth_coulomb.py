@@ -31,5 +31,5 @@ class SmoothCoulomb(Friction):
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         v = x.velocity
         Fc, Fs = x.directed("coulomb", v), x.directed("static", v)
-        dry = stribeck(cs.fabs(v), Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
+        dry = stribeck(v, Fc, Fs, x.stribeck_velocity, x.stribeck_exponent)
         return {"torque": dry * cs.tanh(v / x.transition_velocity) + x.viscous * v}

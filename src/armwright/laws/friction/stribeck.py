@@ -6,23 +6,23 @@ import casadi as cs
 
 #: Stands in for a speed of zero, where a power and its derivatives may be singular.
 _SLOWEST = 1e-24
-#: Powers of e beyond this are zero beside any friction; subnormal numbers would be slow.
-_LEAST = -690.0
 
 
 def stribeck(
-    speed: cs.SX, coulomb: cs.SX, static: cs.SX, stribeck_velocity: cs.SX, exponent: cs.SX
+    velocity: cs.SX, coulomb: cs.SX, static: cs.SX, stribeck_velocity: cs.SX, exponent: cs.SX
 ) -> cs.SX:
-    """F_c + (F_s − F_c) e^(−(speed/v_s)^δ).  Bo and Pavelescu 1982."""
-    relative = speed * (1.0 / stribeck_velocity)
+    """F_c + (F_s − F_c) e^(−|v/v_s|^δ).  Bo and Pavelescu 1982."""
+    relative = velocity * (1.0 / stribeck_velocity)
+    if not _even(exponent):
+        relative = cs.fabs(relative)
     if not _whole(exponent):
         relative = cs.fmax(relative, _SLOWEST)
-    return coulomb + (static - coulomb) * cs.exp(_at_least(-(relative**exponent)))
+    return coulomb + (static - coulomb) * cs.exp(-(relative**exponent))
 
 
-def _at_least(power: cs.SX) -> cs.SX:
-    """Not below _LEAST; written so that its derivative needs no division, as that of fmax does."""
-    return cs.if_else(power > _LEAST, power, _LEAST)
+def _even(exponent: cs.SX) -> bool:
+    """Known and even, as it mostly is 2: a velocity has the power of its magnitude."""
+    return _whole(exponent) and all(float(e) % 2 == 0 for e in cs.vertsplit(exponent))
 
 
 def _whole(exponent: cs.SX) -> bool:

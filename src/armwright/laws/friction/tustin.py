@@ -31,12 +31,12 @@ class Tustin(StickingFriction):
     )
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
-        speed = cs.fabs(x.velocity)
+        v = x.velocity
         shape = (x.stribeck_velocity, x.stribeck_exponent)
         return {
-            "torque": (x.viscous + x.quadratic * speed) * x.velocity,
-            "sliding_positive": stribeck(speed, x.coulomb_positive, x.static_positive, *shape),
-            "sliding_negative": stribeck(speed, x.coulomb_negative, x.static_negative, *shape),
+            "torque": (x.viscous + x.quadratic * cs.fabs(v)) * v,
+            "sliding_positive": stribeck(v, x.coulomb_positive, x.static_positive, *shape),
+            "sliding_negative": stribeck(v, x.coulomb_negative, x.static_negative, *shape),
             "holding_positive": x.static_positive,
             "holding_negative": x.static_negative,
         }

@@ -31,6 +31,9 @@ class Varied(Friction):
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         return self._law.equations(x.replaced(self.instead(x)))
 
+    def bent(self, x: Quantities) -> cs.SX | float:
+        return self._law.bent(x.replaced(self.instead(x)))
+
     def instead(self, x: Quantities) -> Mapping[str, cs.SX]:
         """Numbers of the inner law, by the names under which its equations see them."""
         raise NotImplementedError

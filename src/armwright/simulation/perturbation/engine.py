@@ -80,7 +80,7 @@ def simulate_perturbed(
         "largest_departure": found.departure,
         **more,
     }
-    return Run(done.run.data.assign_attrs(attributes))
+    return done.run.with_data(done.run.data.assign_attrs(attributes))
 
 
 def linearise(runs: Ensemble, points: int) -> Linearised:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import CubicSpline
 
 from armwright.arrays import Array
 from armwright.compiler import Call, CompiledMarch, March, Play
@@ -167,6 +166,9 @@ def _sampled(system: System, start: Mapping[str, Array]) -> tuple[Array, Array, 
 def _slope(time: Array, values: Array) -> Array:
     if len(time) < 2:
         return np.zeros_like(values)
+    # It takes longer to import than all of this package, and full simulations do without.
+    from scipy.interpolate import CubicSpline
+
     return np.asarray(CubicSpline(time, values)(time, 1), dtype=np.float64)
 
 

@@ -96,8 +96,9 @@ class Channels:
         does, where no torque could hold it."""
         held = mode.copy()
         held[channel] = 0.0
-        torque, up, down, _surplus, _response = self._loads(now, held)
-        return bool(not -down[channel] <= torque[channel] <= up[channel])
+        torque, up, down, surplus, _response = (one[channel] for one in self._loads(now, held))
+        left = self._zero * (1.0 + up + down)
+        return bool(not (-down <= torque <= up and abs(surplus) <= left))
 
     def settled(self, now: WithinTick, mode: Array, fresh: Array | None = None) -> Array:
         """Modes that hold: channels break away, one after the other, until those that stick can be

@@ -6,7 +6,7 @@ equation for each of their torques; they are coupled through the mass matrix.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import casadi as cs
 
@@ -20,7 +20,8 @@ class Dry:
     """Expressions for all channels that can stick, in the order of `Plant.dry`.
 
     `surplus`: the torque that is left to accelerate a channel; zero where it sticks. `response`:
-    what unit impulses of dry friction take from the velocities (coordinates × channels).
+    what unit impulses of dry friction take from the velocities (coordinates × channels). `rows`:
+    the channels' directions. `closed`: loops may make channels depend on each other.
     """
 
     mode: cs.SX
@@ -30,19 +31,35 @@ class Dry:
     hold_up: cs.SX
     hold_down: cs.SX
     response: cs.SX
+    rows: cs.SX
+    closed: bool
+
+    def held(self, sticks: cs.SX, side: cs.SX) -> cs.SX:
+        """What channels that stick carry so that nothing of `side` is left along them; zero for the
+        others."""
+        A = cs.mtimes(self.rows, self.response)
+        matrix = cs.mtimes(sticks, sticks.T) * A + cs.diag(1.0 - sticks)
+        if not self.closed:
+            return cs.solve(matrix, sticks * side)
+        count = side.shape[0]
+        entries = {(i, j): matrix[i, j] for i in range(count) for j in range(i + 1)}
+        return cs.vertcat(*held_together(entries, cs.vertsplit(sticks * side)))
 
 
-def dry_friction(system: System) -> Dry:
-    """Accelerations are affine in the torques λ of dry friction: a = a₀ − R λ, R = M⁻¹ Gᵀ.
+def dry_friction(system: System, acceleration: cs.SX | None = None) -> Dry:
+    """Accelerations, the system's own if none are given, are affine in the torques λ of dry
+    friction: a = a₀ − R λ, R = M⁻¹ Gᵀ.
 
     With A = G R, and S the channels that stick: A_SS λ_S = G_S (a₀ − R λ_sliding).
     """
-    plant, acceleration = system.plant, system.acceleration
+    plant = system.plant
+    acceleration = system.acceleration if acceleration is None else acceleration
     parts = [part for part in plant.elements if part.limits is not None]
     mode = cs.SX.sym("mode", plant.dry.shape[0])
     if not parts:
-        none = cs.SX(0, 1)
-        return Dry(mode, none, acceleration, none, none, none, cs.SX(plant.v.shape[0], 0))
+        none, size = cs.SX(0, 1), plant.v.shape[0]
+        sides = (cs.SX(size, 0), cs.SX(0, size))
+        return Dry(mode, none, acceleration, none, none, none, *sides, closed=False)
     limits = zip(*(_limits(system, part) for part in parts), strict=True)
     slide_up, slide_down, hold_up, hold_down = (cs.vertcat(*side) for side in limits)
     sticks = mode == 0
@@ -50,18 +67,13 @@ def dry_friction(system: System) -> Dry:
     sliding = cs.substitute(acceleration, plant.dry, known)
     response = -cs.densify(cs.jacobian(acceleration, plant.dry))
     rows = cs.vertcat(*(plant.directions(part) for part in parts))
-    A = cs.mtimes(rows, response)
-    matrix = cs.mtimes(sticks, sticks.T) * A + cs.diag(1.0 - sticks)
-    side = sticks * cs.mtimes(rows, sliding)
-    if plant.loops is None:
-        held = cs.solve(matrix, side)
-    else:
-        count = side.shape[0]
-        entries = {(i, j): matrix[i, j] for i in range(count) for j in range(i + 1)}
-        held = cs.vertcat(*held_together(entries, cs.vertsplit(side)))
+    free = Dry(
+        mode, known, sliding, known, hold_up, hold_down, response, rows, plant.loops is not None
+    )
+    held = free.held(sticks, cs.mtimes(rows, sliding))
     acceleration = sliding - cs.mtimes(response, held)
-    surplus = cs.mtimes(rows, acceleration) / cs.diag(A)
-    return Dry(mode, known + held, acceleration, surplus, hold_up, hold_down, response)
+    surplus = cs.mtimes(rows, acceleration) / cs.diag(cs.mtimes(rows, response))
+    return replace(free, torque=known + held, acceleration=acceleration, surplus=surplus)
 
 
 def _limits(system: System, part: Element) -> list[cs.SX]:
