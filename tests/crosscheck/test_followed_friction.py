@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from armwright.identify import AdaptiveTuning
-from armwright.identify import link_motion as module
+from armwright.identify import sprung_links as module
 from armwright.identify.link_motion import driven_links
 from armwright.identify.motion import motion_of
 from armwright.studies.friction.adaptive.claims import adaptive_claims

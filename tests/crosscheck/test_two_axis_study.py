@@ -10,7 +10,7 @@ import pytest
 from armwright.report.html.parts import Fold, Picture, ReportPart
 from armwright.studies.study import Outcome
 from armwright.studies.two_axis import STUDY
-from armwright.studies.two_axis.runs import options, setups
+from armwright.studies.two_axis.runs import PATHS, options, setups
 from tests.crosscheck.claims import check_claims
 
 pytestmark = pytest.mark.crosscheck
@@ -29,14 +29,16 @@ def pictures(parts: Sequence[ReportPart]) -> Iterator[Picture]:
             yield part
 
 
-def test_everything_agrees_with_the_source(outcome: Outcome) -> None:
-    assert [claim for claim in outcome.claims if claim.verdict == "differs"] == []
+def test_everything_agrees_but_two_wishes_of_our_own(outcome: Outcome) -> None:
+    differing = [claim.key for claim in outcome.claims if claim.verdict == "differs"]
+    assert differing == ["estimation-on-the-paths", "feedback-right-model"]
     check_claims("two-axis", outcome.claims)
 
 
 def test_all_runs_are_there(outcome: Outcome) -> None:
     tried = {f"option-{name}" for name in options(setups()["square-sim1"])}
-    assert set(outcome.runs) == set(setups()) | tried
+    fed = {"calibration", *(f"feedback-{path}" for path in PATHS)}
+    assert set(outcome.runs) == set(setups()) | tried | fed
 
 
 def test_pictures_are_drawn_in_the_width_of_the_report(outcome: Outcome) -> None:

@@ -21,6 +21,7 @@ import typer.main
 import armwright as aw
 from armwright.plant import Plant
 from armwright.studies import STUDIES
+from armwright.studies.registry import ALL
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "armwright"
@@ -36,7 +37,7 @@ OBJECTS = {
     "plant": Plant,
 }
 #: Files that commands write, and that look like attributes of these objects.
-_FILES = ("run.nc",)
+_FILES = ("run.nc", "scenario.toml")
 #: Command → what its first argument must be, unless it is a file or stands for any.
 FIRST_ARGUMENT = {
     "show": aw.library_names,
@@ -44,7 +45,7 @@ FIRST_ARGUMENT = {
     "equations": aw.library_names,
     "simulate": aw.scenario_names,
     "export": lambda: (*aw.library_names(), *aw.scenario_names()),
-    "study": lambda: tuple(STUDIES),
+    "study": lambda: (*STUDIES, ALL),
 }
 
 

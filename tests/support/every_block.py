@@ -491,7 +491,15 @@ CASES: dict[tuple[str, str], Case] = {
         },
     ),
     ("controller", "computed_torque"): Case(
-        {**_TORQUES, "acceleration_limit": 60.0, "torque_limit": 40.0, "motor_inertia": False}
+        {
+            **_TORQUES,
+            "acceleration_limit": 60.0,
+            "torque_limit": 40.0,
+            "motor_inertia": False,
+            "payload_frame": "elbow link",
+            "payload_centre": [0.1, 0.0, 0.02],
+        },
+        {"controller": [("payload_estimator", {}, "payload")]},
     ),
     ("controller", "input_output_linearisation"): Case(
         {
@@ -539,6 +547,35 @@ CASES: dict[tuple[str, str], Case] = {
     ("controller", "disturbance_observer"): Case(
         {"nominal_inertia": 4e-4, "cutoff_frequency": 20.0, "compensation_limit": 0.6},
         {"controller": _PLAIN},
+    ),
+    ("controller", "motion_observer"): Case(
+        {"natural_frequency": 80.0},
+        {
+            "controller": [
+                (
+                    "computed_torque",
+                    {
+                        **_TORQUES,
+                        "connect": {
+                            "measured_joint_position": "observed_joint_position",
+                            "measured_joint_velocity": "observed_joint_velocity",
+                        },
+                    },
+                    "torques",
+                )
+            ]
+        },
+    ),
+    ("controller", "payload_estimator"): Case(
+        {
+            "frame": "elbow link",
+            "centre": [0.1, 0.0, 0.02],
+            "cutoff_frequency": 5.0,
+            "memory_time": 0.3,
+            "caution": 0.2,
+            "payload_limit": 0.4,
+        },
+        {"controller": [("computed_torque", _TORQUES, "torques")]},
     ),
     ("controller", "disturbance_attenuation"): Case(
         {
@@ -703,6 +740,27 @@ CASES: dict[tuple[str, str], Case] = {
             "sensors": [("force_sensor", {"rate": RATE}, "force")],
         },
     ),
+    ("controller", "tool_feedback"): Case(
+        {"bandwidth": 20.0, "singular_size": 0.05, "shift_limit": [0.01, 2e-5], "rate": RATE / 2},
+        {
+            "controller": [
+                ("pid", {**_PID, "connect": {"reference_motor_position": "shifted"}}, "pid"),
+                (
+                    "sum",
+                    {
+                        "unit": "rad",
+                        "connect": {
+                            "input": "reference_motor_position",
+                            "other": "motor_shift",
+                            "output": "shifted",
+                        },
+                    },
+                    "adding",
+                ),
+            ],
+            "sensors": [("laser_tracker", {"rate": RATE / 2}, "tracker")],
+        },
+    ),
     ("disturbance", "torque_ripple"): Case(
         {
             "current_ripple": 0.03,
@@ -733,6 +791,7 @@ _FIELDS = {
 
 #: What stays at its default: another setting excludes it, or what it is connected to asks for it.
 AT_DEFAULT = {
+    ("reference", "csv"): {"content"},
     ("reference", "filter"): {"degrees"},
     ("reference", "set_points"): {"degrees", "between"},
     ("reference", "joint_path"): {"blend"},

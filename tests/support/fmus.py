@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
+from armwright.block.block import Block
 from armwright.blocks.disturbances import DISTURBANCES
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER
@@ -33,7 +34,7 @@ TYPES = {"co-simulation": "CoSimulation", "model-exchange": "ModelExchange"}
 def scenario(name: str, duration: float | None = None) -> aw.Scenario:
     if name == "noisy":
         return two_axes(duration or 0.1)
-    found = _moving() if name == "moving" else aw.load_scenario(name)
+    found = SCENARIOS[name]() if name in SCENARIOS else aw.load_scenario(name)
     return found.changed({"duration": duration}) if duration else found
 
 
@@ -44,11 +45,40 @@ def _moving() -> aw.Scenario:
         "joints.1.friction": {**bristles, "stribeck_velocity": 0.1, "side": "joint"},
         "start.joint_velocity": [1.0],
     }
-    wave = DISTURBANCES["torque_chirp"](
-        name="wave", amplitude=2.0, first_frequency=1.0, last_frequency=3.0, duration=2.0
-    )
+    wave = _wave(amplitude=2.0, first_frequency=1.0, last_frequency=3.0)
     found = aw.load_scenario("pendulum/swing").changed(changes)
     return found.with_blocks(disturbances=(wave,))
+
+
+def _sticking() -> aw.Scenario:
+    """Two links, pushed to and fro by their motors, that stop and break away."""
+    law = {"law": "coulomb", "side": "joint"}
+    changes = {
+        "joints.1.friction": {**law, "coulomb": 6.0, "static": 8.0},
+        "joints.2.friction": {**law, "coulomb": 10.0, "static": 12.0},
+    }
+    wave = _wave(amplitude=10.0, first_frequency=0.7, last_frequency=1.0)
+    found = aw.load_scenario("two-link/free").changed({**changes, **_COARSE})
+    return found.with_blocks(disturbances=(wave,))
+
+
+def _wave(**settings: float) -> Block:
+    return DISTURBANCES["torque_chirp"](name="wave", duration=2.0, **settings)
+
+
+def _settling() -> aw.Scenario:
+    """A pendulum that turns back earlier each time, and sticks off the vertical."""
+    return aw.load_scenario("pendulum/settling").changed({"start.joint_position": [0.5], **_COARSE})
+
+
+#: For solvers that choose their steps themselves.
+_COARSE = {"tick": 0.01, "recording.rate": 100}
+#: Those that no library has.
+SCENARIOS: dict[str, Callable[[], aw.Scenario]] = {
+    "moving": _moving,
+    "sticking": _sticking,
+    "settling": _settling,
+}
 
 
 @cache

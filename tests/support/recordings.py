@@ -1,9 +1,11 @@
-"""Every library scenario at every fidelity with every integrator, run for a while.
+"""Every library scenario at every fidelity with every integrator, run for a while, inertia computed
+at every step.
 
 `python -m tests.support.recordings FILE` writes what comes out of them, with the length of their
-programs; `… --compare` compares all with what was written when the equations were last known to be
-right, `tests/crosscheck/test_recordings.py` a part of them. `… --programs FILE` writes the
-digests of the programs alone, which takes a minute: what has the same digests has the same bits.
+programs, and `… --add FILE` what it does not have yet; `… --compare` compares all with what was
+written when the equations were last known to be right, `tests/crosscheck/test_recordings.py` a part
+of them. `… --programs FILE` writes the digests of the programs alone, which takes a minute: what
+has the same digests has the same bits.
 """
 
 from __future__ import annotations
@@ -110,7 +112,7 @@ def scenario_of(case: Case) -> aw.Scenario:
         scenario,
         duration=ticks * scenario.tick,
         fidelity=dataclasses.replace(scenario.fidelity, **FIDELITIES[fidelity]),
-        integration=dataclasses.replace(scenario.integration, method=method),
+        integration=dataclasses.replace(scenario.integration, method=method, inertia_steps=1),
     )
     circuit = System(scenario).circuit
     signals = tuple(one for one in SIGNALS if one in METERS or circuit.exists(one))
@@ -241,9 +243,12 @@ def main(arguments: list[str]) -> None:
             found = dict(zip(map(key_of, full), pool.map(digests, full, chunksize=9), strict=True))
             Path(arguments[1]).write_text(json.dumps(found, indent=1))
             return
-        runs = dict(zip(map(key_of, every), pool.map(recorded, every, chunksize=9), strict=True))
-    signals = {key: one for key, (one, _) in runs.items()}
-    write(arguments[0], signals, {key: lengths for key, (_, lengths) in runs.items()})
+        adds = arguments[0] == "--add"
+        signals, lengths = read(Path(arguments[1])) if adds else ({}, {})
+        new = [case for case in every if key_of(case) not in signals]
+        runs = dict(zip(map(key_of, new), pool.map(recorded, new, chunksize=9), strict=True))
+    signals = signals | {key: one for key, (one, _) in runs.items()}
+    write(arguments[-1], signals, lengths | {key: one for key, (_, one) in runs.items()})
 
 
 if __name__ == "__main__":

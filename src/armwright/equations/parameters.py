@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -11,7 +10,7 @@ import numpy as np
 
 from armwright.equations.hull_values import NUMBERS, POINT_NUMBERS, hulls_of
 from armwright.equations.link_labels import body_of, link_labels
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.robot import Link, Pose, Robot
 
 #: What `symbols` may name as a whole.
@@ -63,14 +62,13 @@ def _is_meant(parameter: SymbolicParameter, wanted: str) -> bool:
 
 def _unknown(robot: Robot, wanted: str, known: tuple[SymbolicParameter, ...]) -> InputError:
     words = (*GROUPS, *(parameter.path for parameter in known))
-    near = difflib.get_close_matches(wanted, words, n=3)
     return InputError(
         "no parameter of that name, or it is zero",
         where=f"robot '{robot.name}', symbols",
         got=repr(wanted),
         expected=f"some of {', '.join(GROUPS)}, or a path such as "
         f"'links.{robot.links[-1].name}.mass'",
-        hint=f"Do you mean '{near[0]}'?" if near else "",
+        hint=did_you_mean(wanted, words),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from armwright.equations.code import GIVES, LANGUAGES, Give, Language, Routine, make_routine
 from armwright.equations.code.routine import Operations, count_operations, identifier
 from armwright.equations.equations_of_motion import EquationsOfMotion
-from armwright.equations.writing.latex import latex_page
+from armwright.equations.writing.latex import latex_document, latex_formula, latex_fragment
 from armwright.equations.writing.text import text_page
 from armwright.errors import InputError
 
@@ -27,9 +27,17 @@ class Equations(EquationsOfMotion):
         """Lines of plain text; numbers rounded to so many digits."""
         return text_page(self, digits)
 
-    def latex(self, digits: int = 6) -> str:
-        """For a LaTeX document that uses amsmath."""
-        return latex_page(self, digits)
+    def latex(self, digits: int = 6, *, document: bool = True) -> str:
+        """A LaTeX document, or what stands inside it, for one that uses amsmath, geometry and
+        longtable."""
+        return latex_document(self, digits) if document else latex_fragment(self, digits)
+
+    def __repr__(self) -> str:
+        size = self.coordinates.size
+        return f"Equations({self.robot!r}, {self.method!r}, {size} coordinates)"
+
+    def _repr_latex_(self) -> str:
+        return latex_formula(self, 6)
 
     def code(self, language: Language, give: Give = "terms", name: str | None = None) -> str:
         """A function in `language`: of q and dq the `terms`, which are mass matrix, bias, gravity,

@@ -26,7 +26,7 @@ from armwright.plant.left_out import left_out_of_plant
 from armwright.simulation.start import Starter
 from armwright.system import System
 from armwright.system.layout import frame_inputs
-from armwright.system.names import SEED, STEP
+from armwright.system.names import HOLD, SEED, STEP
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def assemble(
     tunable: TunableParameters | None = None,
 ) -> ExportModel:
     setup, meanings = system.setup, Meanings(system)
-    routine = _with_step(setup.step, routine)
+    routine = _with_numbers({STEP: setup.step, HOLD: routine.motion.hold}, routine)
     starter = Starter(system)
     beginning = make_beginning(starter, tunable) if tunable else None
     sizes = _sizes(system, routine, beginning, names.derivatives)
@@ -85,21 +85,24 @@ def derivative_names(vectors: Iterable[str]) -> dict[str, str]:
     return {name: f"derivative of {name}" for name in vectors}
 
 
-def _with_step(step: float, routine: TickRoutine) -> TickRoutine:
-    """The length of steps as a number, for here it does not change."""
-    fixed = with_numbers(routine.programs, {STEP: np.array([step])})
+def _with_numbers(numbers: Mapping[str, float], routine: TickRoutine) -> TickRoutine:
+    """What is said of the steps as numbers, for here it does not change."""
+    known = {name: np.array([float(value)]) for name, value in numbers.items()}
+    fixed = with_numbers(routine.programs, known)
 
     def stage(one: Stage) -> Stage:
         calls = tuple(Call(fixed[call.program], call.every) for call in one.calls)
         return Stage(one.rows, calls)
 
     motion = routine.motion
-    first, each = (tuple(fixed[one] for one in group) for group in (motion.first, motion.programs))
+    groups = (motion.first, motion.programs, motion.held)
+    first, each, held = (tuple(fixed[one] for one in group) for group in groups)
     return replace(
         routine,
         before=stage(routine.before),
-        motion=ArmSteps(first, each, motion.steps),
+        motion=ArmSteps(first, each, motion.steps, held, motion.hold),
         after=stage(routine.after),
+        settle=fixed[routine.settle] if routine.settle else None,
         observe=fixed[routine.observe] if routine.observe else None,
     )
 

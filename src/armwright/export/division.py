@@ -76,8 +76,9 @@ class Division:
         parts = [part for part in parts if part.outputs or part.updates]
         return [sampled_call(self.system, part, k, given) for k, part in enumerate(parts)]
 
-    def plant_calls(self) -> tuple[list[Call], list[Call]]:
-        """What the plant's sampled blocks do at a tick: before the controller, and after it.
+    def plant_calls(self, *, staggered: bool = True) -> tuple[list[Call], list[Call]]:
+        """What the plant's sampled blocks do at a tick: before the controller, and after it;
+        `staggered` as in `at_tick`.
 
         After it are those that need its commands of this tick, or run after it in the whole loop
         and read them.
@@ -90,7 +91,7 @@ class Division:
         def add(part: Batch, after: bool) -> None:
             if not part.outputs and not part.updates:
                 return
-            call = sampled_call(self.system, part, len(early) + len(late))
+            call = sampled_call(self.system, part, len(early) + len(late), staggered=staggered)
             after |= any(port.name in new for port in call.program.inputs)
             (late if after else early).append(call)
             if after:

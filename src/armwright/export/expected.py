@@ -35,8 +35,12 @@ class NativeModel:
         self.state.update(inputs or {})
         motion = self._model.routine.motion
         self._stage(self._model.routine.before)
-        for program in (*motion.first, *(motion.programs * motion.steps)):
+        for program in motion.first:
             self._call(program)
+        for step in range(self._tick * motion.steps, (self._tick + 1) * motion.steps):
+            held = motion.held if step % motion.hold == 0 else ()
+            for program in (*held, *motion.programs):
+                self._call(program)
         self._tick += 1
         self._stage(self._model.routine.after)
 

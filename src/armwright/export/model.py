@@ -7,6 +7,7 @@ read and write vectors of the state by name; `tick`, the number of the tick, is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +16,8 @@ from typing import Literal
 from armwright.arrays import Array
 from armwright.compiler import Call, Program
 
+#: The output of equations that tells where they change.
+INDICATORS = "indicators"
 #: What can be exported of a scenario.
 ScenarioPart = Literal["loop", "plant", "controller"]
 _WORDS: dict[ScenarioPart, str] = {
@@ -59,11 +62,14 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class ArmSteps:
-    """How the arm gets to the next tick: `first` once, then `programs` for each of `steps`."""
+    """How the arm gets to the next tick: `first` once, then `programs` for each of `steps`. Before
+    every `hold`-th of all steps since tick 0 `held` run."""
 
     first: tuple[Program, ...] = ()
     programs: tuple[Program, ...] = ()
     steps: int = 1
+    held: tuple[Program, ...] = ()
+    hold: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +110,7 @@ class ModelSource:
 @dataclass(frozen=True, eq=False)
 class ModelVectors:
     """Inputs are vectors of the state, too. Outputs are computed by `observe`, or stand in the
-    state.
+    state. `indicators`: the output that tells where equations change.
 
     `derivatives`: of vectors of the state, the outputs that are their time derivatives, if these
     are wanted; `nominals`: how large such vectors are, where that is not about 1. `lost`: usual
@@ -119,16 +125,21 @@ class ModelVectors:
     lost: tuple[str, ...] = ()
 
     @property
+    def indicators(self) -> ModelVector | None:
+        return next((one for one in self.outputs if one.name == INDICATORS), None)
+
+    @property
     def signals(self) -> list[ModelVector]:
-        """Outputs that are neither states nor their derivatives."""
-        hidden = {*self.derivatives, *self.derivatives.values()}
+        """Outputs that are neither states nor their derivatives nor indicators."""
+        hidden = {*self.derivatives, *self.derivatives.values(), INDICATORS}
         return [one for one in self.outputs if one.name not in hidden]
 
 
 @dataclass(frozen=True, eq=False)
 class TickRoutine:
     """What a model does at every tick, in this order. `tick` in s; `rates` of its sampled blocks in
-    Hz; `observe` computes outputs."""
+    Hz; `observe` computes outputs. `settle`: what follows every event of equations, at a tick or
+    between two."""
 
     tick: float
     rates: Mapping[str, float] = field(default_factory=dict)
@@ -136,13 +147,22 @@ class TickRoutine:
     motion: ArmSteps = ArmSteps()
     after: Stage = Stage()
     observe: Program | None = None
+    settle: Program | None = None
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
         """All that a step or the outputs need, each once."""
         called = (call.program for stage in (self.before, self.after) for call in stage.calls)
-        observe = (self.observe,) if self.observe else ()
-        return tuple(dict.fromkeys((*called, *self.motion.first, *self.motion.programs, *observe)))
+        last = (one for one in (self.settle, self.observe) if one)
+        motion = (*self.motion.first, *self.motion.held, *self.motion.programs)
+        return tuple(dict.fromkeys((*called, *motion, *last)))
+
+    @property
+    def period(self) -> int:
+        """How many ticks lie between two at which anything is due; 0 if there is nothing."""
+        stages = (self.before, self.after)
+        rows = (one.every for stage in stages for one in stage.rows)
+        return math.gcd(*rows, *(one.every for stage in stages for one in stage.calls))
 
 
 @dataclass(frozen=True, eq=False)

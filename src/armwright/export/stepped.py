@@ -6,26 +6,24 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from armwright.block.declarations import Output
-from armwright.compiler import Call, Program
+from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.export.assembly import SignalNames, assemble, derivative_names
 from armwright.export.division import Division
 from armwright.export.model import (
     ArmSteps,
     ExportModel,
-    PreparedRows,
     ScenarioPart,
-    Stage,
     TickRoutine,
 )
+from armwright.export.stages import block_rates, held_signals, make_stage
 from armwright.export.tunable import TunableParameters
 from armwright.simulation.accuracy import settled
+from armwright.simulation.holding import settled_hold
 from armwright.simulation.loop import arm_steps
 from armwright.simulation.observation import chosen, observation
 from armwright.simulation.sampled import sampled_calls
 from armwright.system import Setup, System
-from armwright.system.circuit import Instance
 from armwright.system.layout import continuous_rates
 
 
@@ -46,7 +44,7 @@ def make_stepped(
             got=repr(part),
             expected="one of " + ", ".join(get_args(ScenarioPart)),
         )
-    setup = settled(setup)
+    setup = settled(setup) if part == "controller" else settled_hold(settled(setup))
     if outputs is not None and part != "controller":
         recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
         setup = dataclasses.replace(setup, recording=recording)
@@ -68,9 +66,9 @@ def _loop(system: System, tunable: TunableParameters | None, states: bool) -> Ex
         SignalNames(seen.names, derivatives=seen.derivatives),
         TickRoutine(
             system.setup.tick,
-            _rates(system.sampled),
+            block_rates(system.sampled),
             motion=_motion(system, signals),
-            after=_stage(system, sampled_calls(system)),
+            after=make_stage(system, sampled_calls(system)),
             observe=seen.program,
         ),
         tunable,
@@ -83,22 +81,22 @@ def _plant(
     """Inputs are the controller's commands; outputs what it asks for, all that sensors measure, and
     what a run records."""
     division, signals = Division(system), chosen(system)
-    commands = _held(system, division.controller)
+    commands = held_signals(system, division.controller)
     if usual:
         recorded = [signal for signal in signals if not division.controlled(signal)]
-        measured = _held(system, division.plant)
+        measured = held_signals(system, division.plant)
         signals = tuple(dict.fromkeys([*division.asked, *measured, *recorded]))
     _refuse(system, "the plant", [signal for signal in signals if signal in commands])
     early, late = division.plant_calls()
-    after, seen = _stage(system, early), _seen(system, signals, states)
+    after, seen = make_stage(system, early), _seen(system, signals, states)
     return assemble(
         system,
         "plant",
         SignalNames(seen.names, commands, seen.derivatives),
         TickRoutine(
             system.setup.tick,
-            _rates(division.plant),
-            _stage(system, late, after.rows),
+            block_rates(division.plant),
+            make_stage(system, late, after.rows),
             _motion(system, signals),
             after,
             seen.program,
@@ -112,7 +110,7 @@ def _controller(
 ) -> ExportModel:
     """Inputs are what it reads of the plant; outputs all that its blocks put out."""
     division = Division(system)
-    known = _held(system, division.controller)
+    known = held_signals(system, division.controller)
     if not known:
         raise InputError(
             "there is no controller",
@@ -127,8 +125,8 @@ def _controller(
         SignalNames(wanted or known, division.asked),
         TickRoutine(
             system.setup.tick,
-            _rates(division.controller),
-            before=_stage(system, division.controller_calls()),
+            block_rates(division.controller),
+            before=make_stage(system, division.controller_calls()),
         ),
         tunable,
     )
@@ -164,31 +162,7 @@ def _refuse(system: System, part: str, signals: Sequence[str], expected: str | N
         )
 
 
-def _stage(system: System, calls: Sequence[Call], there: Sequence[PreparedRows] = ()) -> Stage:
-    """The calls, and the rows that they read, unless they are `there` already."""
-    names = {port.name for call in calls for port in call.program.inputs}
-    names -= {rows.name for rows in there}
-    tables = system.tables.items()
-    rows = tuple(PreparedRows(name, every, rows) for name, (every, rows) in tables if name in names)
-    return Stage(rows, tuple(calls))
-
-
 def _motion(system: System, signals: Sequence[str]) -> ArmSteps:
-    clock, programs = arm_steps(system, signals)
-    return ArmSteps(clock, programs, system.setup.integration.number)
-
-
-def _rates(blocks: Sequence[Instance]) -> dict[str, float]:
-    """Of the sampled blocks among those that run in a model."""
-    return {one.name: one.block.rate for one in blocks if one.block.rate is not None}
-
-
-def _held(system: System, instances: Sequence[Instance]) -> list[str]:
-    """The signals that sampled blocks write, flags not counted."""
-    return [
-        signal
-        for instance in instances
-        if instance.sampled
-        for port, signal in system.circuit.outputs(instance).items()
-        if not instance.block.of(Output)[port].flag
-    ]
+    found, integration = arm_steps(system, signals), system.setup.integration
+    hold = 1 if integration.inertia_steps == "auto" else integration.inertia_steps
+    return ArmSteps(found.clock, found.steps, integration.number, found.held, hold)

@@ -41,13 +41,13 @@ TARGETS: dict[str, ExportTarget] = {
         "an FMU for tools that import FMI 2.0, of a scenario",
         ".fmu",
         "write_fmu2",
-        {"scenario": ("part", "outputs", "kind", "parameters")},
+        {"scenario": ("part", "outputs", "kind", "parameters", "platforms")},
     ),
     "fmu3": ExportTarget(
         "an FMU of FMI 3.0, of a scenario",
         ".fmu",
         "write_fmu3",
-        {"scenario": ("part", "outputs", "kind", "parameters")},
+        {"scenario": ("part", "outputs", "kind", "parameters", "platforms")},
     ),
     "urdf": ExportTarget("URDF, of a robot", ".urdf", "write_urdf", {"robot": ()}),
     "mjcf": ExportTarget(

@@ -8,12 +8,14 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.block.declarations import Output
-from armwright.export.model import ModelVector
+from armwright.export.events import MODE
+from armwright.export.model import INDICATORS, ModelVector
 from armwright.plant import Coordinate, Plant
 from armwright.plant.coordinates import ROTOR
 from armwright.signals.names import known_signal
 from armwright.simulation.sampled import flag_counters
 from armwright.system.layout import LAYOUT
+from armwright.system.names import INERTIA
 from armwright.system.system import System
 
 #: Role of a coordinate → how its label begins.
@@ -45,6 +47,9 @@ class Meanings:
         self._known: dict[str, tuple[str, str]] = {
             slot.name: (slot.unit, slot.meaning) for slot in LAYOUT
         }
+        self._known[MODE] = ("", "of dry friction: it slides forward (1), backward (-1) or sticks")
+        self._known[INDICATORS] = ("", "positive as long as the equations hold")
+        self._known[INERTIA] = ("", "mass matrix and bias, as they are held for some steps")
         for instance in system.circuit.instances:
             for name, declared in instance.block.declared.items():
                 meaning = f"{declared.meaning or name}, of '{instance.name}'"

@@ -47,7 +47,7 @@ def test_a_single_word_is_not_taken_letter_by_letter() -> None:
 
 
 def test_unknown_names_are_refused_with_a_proposal() -> None:
-    with pytest.raises(InputError, match=r"no parameter of that name.*Do you mean 'masses'\?"):
+    with pytest.raises(InputError, match=r"no parameter of that name.*Did you mean 'masses'\?"):
         choose(load("two_axis"), ["mases"])
     with pytest.raises(InputError, match="or it is zero"):
         choose(load("two_axis"), ["links.link1.centre.x"])

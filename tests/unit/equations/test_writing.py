@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +16,7 @@ import sympy as sp
 from armwright import load
 from armwright.equations import METHODS, Equations, Method, derive
 from armwright.equations.writing.latex import LatexNotation
+from armwright.equations.writing.line_breaking import WIDTH, broken, width
 from armwright.equations.writing.text import TextNotation
 from armwright.equations.writing.writer import Writer
 
@@ -124,11 +129,42 @@ def test_a_sequence_says_what_its_letters_mean() -> None:
 def test_latex_is_well_formed(form: str) -> None:
     page = derive(load("puma560_armstrong3"), "kane", form=form).latex()  # type: ignore[arg-type]
     assert page.count("{") == page.count("}")
-    assert page.count(r"\left(") == page.count(r"\right)")
-    assert page.count(r"\begin") == page.count(r"\end") == 2
-    body = page.partition(r"\begin{align*}")[2].partition(r"\end{align*}")[0]
-    assert all(row.count("&") == 1 for row in body.split(r"\\"))
-    assert re.fullmatch(r"[\x00-\x7f]*", body)
+    assert page.count(r"\left") == page.count(r"\right")
+    assert page.count(r"\begin") == page.count(r"\end")
+    for body in re.findall(r"\\begin{align\*}(.*?)\\end{align\*}", page, re.DOTALL):
+        assert all(row.count("&") in (1, 3, 5) for row in body.split(r"\\"))
+    assert page.isascii()
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("scara", {"drives": True, "base_motion": True, "end_forces": True, "coriolis": True}),
+        ("puma560_armstrong3", {"method": "kane", "form": "closed"}),
+        pytest.param("puma560", {"symbols": ()}, marks=pytest.mark.crosscheck),
+    ],
+)
+def test_latex_compiles_and_no_line_is_too_long(
+    name: str, options: dict[str, Any], tmp_path: Path
+) -> None:
+    (tmp_path / "page.tex").write_text(derive(load(name), **options).latex(), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert not re.findall(r"Overfull \\hbox.*", done.stdout)
+    assert (tmp_path / "page.pdf").stat().st_size > 10_000
+
+
+def test_brackets_are_closed_and_opened_again_where_a_line_is_broken() -> None:
+    inside = " + ".join(f"a_{{{k}}} b_{{{k}}}" for k in range(40))
+    text = broken("x", rf"m \left({inside} - c \left(d + e\right)\right)")
+    lines = [line.strip() for line in text.split("\\\\")]
+    assert len(lines) > 2 and all(width(line) <= WIDTH for line in lines)
+    assert all(line.count(r"\left") == line.count(r"\right") for line in lines)
+    assert re.sub(r"\\(left|right)\.| *\\\\\n&\\quad ", " ", text).split() == (
+        rf"x &= m \left({inside} - c \left(d + e\right)\right)".split()
+    )
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 @needs_compiler
 def test_a_function_that_is_cut_into_pieces(tmp_path: Path) -> None:
-    robot, functions = aw.load("puma560"), ["forward_dynamics_derivatives"]
+    robot, functions = aw.load("panda"), ["forward_dynamics_derivatives"]
     assert not stays_whole(robot_programs(robot, functions)["forward_dynamics_derivatives"])
     compare(robot, tmp_path, functions)
 

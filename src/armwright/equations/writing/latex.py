@@ -1,23 +1,27 @@
-"""Equations for a LaTeX document that uses amsmath."""
+"""Equations as a LaTeX document."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import groupby
 
 from armwright.equations.equations_of_motion import Entry, EquationsOfMotion
+from armwright.equations.writing.line_breaking import WIDTH, broken, width
 from armwright.equations.writing.page import (
     METHOD_NAMES,
-    EquationLine,
-    left_out,
+    EquationPage,
     left_side,
     letters,
     make_page,
     right_side,
 )
 from armwright.equations.writing.writer import Writer
+from armwright.transliteration import in_ascii
 
-#: Lines that are longer than this go on below.
-LENGTH = 160
+#: Short assignments in a row, and how wide each may be.
+ACROSS = 3
+SHORT = WIDTH / ACROSS - 7
 
 _GREEK = {"Φ": r"\Phi", "Ψ": r"\Psi"}
 _WRITTEN = {
@@ -36,8 +40,60 @@ _HEADS = {
 }
 
 
-def latex_page(equations: EquationsOfMotion, digits: int) -> str:
-    page, writer = make_page(equations), Writer(LatexNotation(), digits)
+#: Characters of a notebook's cell; beyond it, only what the equations begin with is shown.
+_LONGEST_CELL = 20_000
+
+
+def latex_document(equations: EquationsOfMotion, digits: int) -> str:
+    """A whole document: `pdflatex` takes it as it is."""
+    return "\n".join((*_HEAD, *_body(equations, digits), _END, ""))
+
+
+def latex_fragment(equations: EquationsOfMotion, digits: int) -> str:
+    """What the document holds, to be put into another."""
+    return "\n".join((*_body(equations, digits), ""))
+
+
+def latex_formula(equations: EquationsOfMotion, digits: int) -> str:
+    """The equations alone, as a notebook sets them."""
+    blocks, _ = _blocks(equations, Writer(LatexNotation(), digits))
+    rows = [row for block in blocks for row in block]
+    text = _aligned([_equation(equations), *rows])
+    if len(text) <= _LONGEST_CELL:
+        return text
+    more = rf"&\quad \text{{with {len(rows)} lines: see text() or latex()}}"
+    return _aligned([_equation(equations), more])
+
+
+_HEAD = (
+    r"\documentclass{article}",
+    r"\usepackage{amsmath,longtable}",
+    r"\usepackage[a4paper,margin=20mm]{geometry}",
+    r"\setlength{\parindent}{0pt}",
+    r"\allowdisplaybreaks",
+    r"\setcounter{MaxMatrixCols}{50}",
+    r"\begin{document}",
+    r"\raggedright",
+)
+_END = r"\end{document}"
+
+
+def _body(equations: EquationsOfMotion, digits: int) -> list[str]:
+    writer = Writer(LatexNotation(), digits)
+    blocks, matrices = _blocks(equations, writer)
+    title = f"{_plain(equations.robot)}, after {METHOD_NAMES[equations.method]}"
+    return [
+        rf"\section*{{{title}}}",
+        *(rf"Not in these equations: {_plain(part)}.\\" for part in equations.left_out),
+        *(rf"{_plain(line)}.\\" for line in letters(equations)),
+        rf"\[{_equation(equations).replace('&', '')}\]",
+        *(rf"\[{matrix}\]" for matrix in matrices),
+        *map(_aligned, blocks),
+        *_legend(equations, writer),
+    ]
+
+
+def _equation(equations: EquationsOfMotion) -> str:
     left = " + ".join(left_side(equations)).replace("q̇", r"\dot{q}")
     for letter, command in _BASE.items():
         left = left.replace(letter, command)
@@ -51,42 +107,65 @@ def latex_page(equations: EquationsOfMotion, digits: int) -> str:
     ):
         right = right.replace(letter, command)
     right += r", \quad \Phi(q) = 0" if equations.constraint else ""
-    rows = [(writer.notation.symbol(name.name), value) for name, value in page.steps]
-    rows += [(_left(line), line.value) for line in page.lines]
-    body = [_wrapped(left, writer.write(value)) for left, value in rows]
-    if page.zeros:
-        body.append(" = ".join(_left(line) for line in page.zeros) + " &= 0")
-    return "\n".join(
-        (
-            f"% {_plain(equations.robot)}, after {METHOD_NAMES[equations.method]}",
-            *(f"% {_plain(line)}" for line in left_out(equations)),
-            *(f"% {line}" for line in letters(equations)),
-            r"\begin{align*}",
-            rf"M(q)\,\ddot{{q}} + {left} &= {right} \\",
-            " \\\\\n".join(body),
-            r"\end{align*}",
-            *_legend(equations, writer),
-            "",
+    return rf"M(q)\,\ddot{{q}} + {left} &= {right}"
+
+
+def _blocks(equations: EquationsOfMotion, writer: Writer) -> tuple[list[list[str]], list[str]]:
+    """Alignments, row by row; and matrices and vectors of their elements: which are zero, and which
+    are the same."""
+    page = make_page(equations)
+    steps = [(writer.notation.symbol(name.name), writer.write(value)) for name, value in page.steps]
+    lines = [(_name(line.kind, line.place), writer.write(line.value)) for line in page.lines]
+    return [*_side_by_side(steps), [broken(*line) for line in lines]], _matrices(page)
+
+
+def _side_by_side(assignments: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """In the order in which they are needed; short ones share a row, and have an alignment of their
+    own: a long one would push them apart."""
+    blocks = []
+    for short, some in groupby(assignments, lambda one: width(one[0]) + width(one[1]) < SHORT):
+        rows = list(some)
+        if short:
+            cells = [f"{left} &= {right}" for left, right in rows]
+            blocks.append([" & ".join(row) for row in _batched(cells, ACROSS)])
+        else:
+            blocks.append([broken(*row) for row in rows])
+    return blocks
+
+
+def _batched(cells: Sequence[str], size: int) -> list[Sequence[str]]:
+    return [cells[k : k + size] for k in range(0, len(cells), size)]
+
+
+def _matrices(page: EquationPage) -> list[str]:
+    """Of each kind of elements; M always, others if some of their elements are zero."""
+    cells: dict[str, dict[tuple[int, ...], str]] = {}
+    for line in (*page.lines, *page.zeros):
+        for place in line.places:
+            text = "0" if line.value == 0 else _name(line.kind, line.place)
+            cells.setdefault(line.kind, {})[place] = text
+    found = []
+    for kind, entries in cells.items():
+        if kind != "M" and "0" not in entries.values():
+            continue
+        rows = range(1, 1 + max(place[0] for place in entries))
+        columns = (
+            range(1, 1 + max(place[-1] for place in entries if len(place) == 2))
+            if len(next(iter(entries))) == 2
+            else (None,)
         )
-    )
+        table = [" & ".join(entries[(i,) if j is None else (i, j)] for j in columns) for i in rows]
+        body = " \\\\ ".join(table)
+        found.append(rf"{_GREEK.get(kind, kind)} = \begin{{bmatrix}} {body} \end{{bmatrix}}")
+    return found
 
 
-def _left(line: EquationLine) -> str:
-    kind = _GREEK.get(line.kind, line.kind)
-    return " = ".join(f"{kind}_{{{','.join(map(str, place))}}}" for place in line.places)
+def _aligned(rows: Sequence[str]) -> str:
+    return "\n".join((r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"))
 
 
-def _wrapped(left: str, right: str) -> str:
-    """Broken in front of a plus or minus that no bracket holds."""
-    rows, depth, start = [f"{left} &= "], 0, 0
-    for k, sign in enumerate(right):
-        depth += {"(": 1, ")": -1}.get(sign, 0)
-        if sign in "+-" and depth == 0 and k > 0 and right[k - 1] == " " and k - start > LENGTH:
-            rows[-1] += right[start:k].rstrip()
-            rows.append(r"&\quad ")
-            start = k
-    rows[-1] += right[start:]
-    return " \\\\\n".join(rows)
+def _name(kind: str, place: tuple[int, ...]) -> str:
+    return f"{_GREEK.get(kind, kind)}_{{{','.join(map(str, place))}}}"
 
 
 def _legend(equations: EquationsOfMotion, writer: Writer) -> list[str]:
@@ -95,11 +174,11 @@ def _legend(equations: EquationsOfMotion, writer: Writer) -> list[str]:
         rf"{_plain(entry.meaning)} \\"
         for entry in equations.legend
     ]
-    return [r"\begin{tabular}{lll}", *rows, r"\end{tabular}"]
+    return [r"\begin{longtable}{llp{100mm}}", *rows, r"\end{longtable}"]
 
 
 def _value(entry: Entry, writer: Writer) -> str:
-    plain = entry.unit.replace(" ", r"\,").replace("²", "^2")
+    plain = in_ascii(entry.unit).replace(" ", r"\,")
     unit = rf"\mathrm{{{plain}}}"
     if entry.value is None:
         return f"${unit}$"
@@ -109,8 +188,12 @@ def _value(entry: Entry, writer: Writer) -> str:
 
 def _plain(text: str) -> str:
     """Names from a robot's file must not be commands."""
-    signs = {"_": r"\_", "−": "$-$"}
-    return "".join(signs.get(c, c if c.isalnum() or c in " .,-:()*" else "?") for c in text)
+    signs = {"_": r"\_", "^": "", "²": "$^2$", "³": "$^3$"}
+    pieces = (signs.get(c) or in_ascii(c) for c in text)
+    return "".join(
+        piece if piece in signs.values() else re.sub(r"[^\w .,\-:;()*/+='\[\]]", "?", piece)
+        for piece in pieces
+    )
 
 
 class LatexNotation:

@@ -59,9 +59,9 @@ def _notes(model: ExportModel) -> list[str]:
     together = ["", _TOGETHER] if model.source.part != "loop" else []
     rates = ", ".join(f"'{name}' at {rate:g} Hz" for name, rate in routine.rates.items())
     sampled = ["", f"Sampled blocks: {rates}."] if rates else []
+    moving = (*routine.motion.programs, *routine.motion.held)
     operations = sum(
-        len(one.code) * (routine.motion.steps if one in routine.motion.programs else 1)
-        for one in routine.programs
+        len(one.code) * (routine.motion.steps if one in moving else 1) for one in routine.programs
     )
     rows = sum(rows.rows.size for stage in (routine.before, routine.after) for rows in stage.rows)
     cost = f"A step and its outputs take at most about {operations} operations."
@@ -127,6 +127,10 @@ def _functions(code: ModelCode) -> list[str]:
         lines += _function(
             "Call this after changing parameters in a state that has begun.",
             f"void {prefix}_tune({state} *s)",
+        )
+    if model.routine.settle:
+        lines += _function(
+            "How the equations go on after an event.", f"void {prefix}_settle({state} *s)"
         )
     lines += _function(_STEP[model.source.part], f"void {prefix}_step({steps})")
     lines += _function(

@@ -48,6 +48,7 @@ class ModelCode:
             *(self._table(rows) for rows in self._rows),
             *(one.text for one in functions),
             *self._stages(),
+            *self._settle(),
             *self._init(),
             self._step(),
             self._outputs(),
@@ -113,12 +114,23 @@ class ModelCode:
         motion = self.model.routine.motion
         lines = [f"    {self._call(one)}" for one in motion.first]
         each = [self._call(one) for one in motion.programs]
+        if motion.held:
+            step = "s->tick" if motion.steps == 1 else f"(s->tick * {motion.steps} + k)"
+            held = [f"    {self._call(one)}" for one in motion.held]
+            if motion.hold > 1:
+                held = [f"if ({step} % {motion.hold} == 0) {{", *held, "}"]
+            each = [*held, *each]
         if motion.steps == 1:
             lines += [f"    {line}" for line in each]
         else:
-            loop = f"    for (int k = 0; k < {motion.steps}; k++) {{"
+            loop = f"    for (uint64_t k = 0; k < {motion.steps}; k++) {{"
             lines += [loop, *(f"        {line}" for line in each), "    }"]
         return _defined(f"static void move({self.state} *s)", lines)
+
+    def _settle(self) -> list[str]:
+        program = self.model.routine.settle
+        head = f"void {self.prefix}_settle({self.state} *s)"
+        return [_defined(head, [f"    {self._call(program)}"])] if program else []
 
     def _init(self) -> list[str]:
         """First values, what makes a state of them, and both at once."""
@@ -127,6 +139,7 @@ class ModelCode:
         values += [line for v in model.vectors.state if any(v.start) for line in self._start(v)]
         settle = ["    settle(s);"] if model.open.beginning else []
         after = ["    after(s);"] if model.routine.after.calls else []
+        after += [f"    {prefix}_settle(s);"] if model.routine.settle else []
         start, begin = f"    {prefix}_start(s);", f"    {prefix}_begin(s);"
         found = [
             "\n".join([f"static const {self.state} first_values = {{", *values, "};", ""]),

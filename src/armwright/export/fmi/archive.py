@@ -1,42 +1,52 @@
-"""The files of an FMU as one archive: descriptions, sources, binary; the same bytes every time."""
+"""The files of an FMU as one archive: descriptions, sources, binaries. Only the date in it changes
+from time to time, unless SOURCE_DATE_EPOCH says which."""
 
 from __future__ import annotations
 
 import hashlib
 import io
+import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from importlib.metadata import version
 
+from armwright.errors import InputError
 from armwright.export.c_code.header import model_header
-from armwright.export.fmi.binary import NoBinary, build
+from armwright.export.fmi.binary import FmuCode, NoBinary, build, build_for
 from armwright.export.fmi.description import build_description, model_description
 from armwright.export.fmi.model_header import model_h
 from armwright.export.fmi.package import MODEL_HEADER, Package, common_files
+from armwright.export.fmi.platforms import Platform
 
 #: The earliest that an archive can tell.
 _DATE = (1980, 1, 1, 0, 0, 0)
 _NO_TOKEN = "{00000000-0000-0000-0000-000000000000}"
 
 
-def packed(package: Package) -> tuple[bytes, tuple[str, ...]]:
-    """The archive, and what it lacks."""
+def packed(
+    package: Package, platforms: Sequence[Platform] | None = None
+) -> tuple[bytes, tuple[str, ...]]:
+    """The archive, and what it lacks. `platforms`: that it has binaries for; None: for the one at
+    hand, if it can."""
     token = token_of(package)
     texts = sources(package, token)
-    files = {"modelDescription.xml": _description(package, token)}
+    files = {"modelDescription.xml": _description(package, token, _date())}
     files |= {f"sources/{name}": text for name, text in (texts | _beside_sources(package)).items()}
     contents = {name: text.encode() for name, text in files.items()}
     lost = list(package.lost)
+    code = FmuCode(package.version, package.identifier, texts, package.sources)
     try:
-        binary = build(package.version, package.identifier, texts, package.sources)
-        contents[binary.path] = binary.content
+        made = [build(code)] if platforms is None else build_for(platforms, code)
+        contents |= {binary.path: binary.content for binary in made}
     except NoBinary as reason:
         lost.append(f"a binary, so it has to be compiled where it is used: {reason}")
     return _zipped(contents), tuple(lost)
 
 
 def token_of(package: Package) -> str:
-    """A GUID that is the same for the same contents, and another one for others."""
+    """A GUID that is the same for the same contents, whatever the date, and another one for
+    others."""
     hasher = hashlib.sha256()
     for text in (_description(package, _NO_TOKEN), *sources(package, _NO_TOKEN).values()):
         hasher.update(text.encode())
@@ -45,9 +55,24 @@ def token_of(package: Package) -> str:
     return "{" + "-".join(parts) + "}"
 
 
-def _description(package: Package, token: str) -> str:
+def _description(package: Package, token: str, date: str | None = None) -> str:
     tool = f"armwright {version('armwright')}"
-    return model_description(package, token, tool)
+    return model_description(package, token, tool, date)
+
+
+def _date() -> str:
+    """The present one, or that of SOURCE_DATE_EPOCH (seconds since 1970), as FMI writes it."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        date = datetime.now(UTC) if given is None else datetime.fromtimestamp(int(given), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise InputError(
+            "this is not a date",
+            where="environment, SOURCE_DATE_EPOCH",
+            got=repr(given),
+            expected="seconds since 1970, a whole number",
+        ) from None
+    return date.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def sources(package: Package, token: str) -> dict[str, str]:

@@ -41,6 +41,7 @@ _ATTRIBUTES: dict[VariableRole, tuple[str, str]] = {
     "output": ("output", "continuous"),
     "state": ("local", "continuous"),
     "derivative": ("local", "continuous"),
+    "indicator": ("local", "continuous"),
 }
 _INTERFACES: dict[FmuInterface, str] = {
     "model-exchange": "ModelExchange",
@@ -48,17 +49,19 @@ _INTERFACES: dict[FmuInterface, str] = {
 }
 
 
-def model_description(package: Package, token: str, tool: str) -> str:
+def model_description(package: Package, token: str, tool: str, date: str | None) -> str:
     words = _WORDS[package.version]
-    counts_events = package.version == 2 and package.continuous
+    counted = package.version == 2 and package.continuous
+    indicators = package.model.vectors.indicators
     attributes = {
         "fmiVersion": words.version,
         "modelName": package.name,
         words.token: token,
         "description": package.description,
         "generationTool": tool,
+        "generationDateAndTime": date,
         "variableNamingConvention": "structured",
-        "numberOfEventIndicators": 0 if counts_events else None,
+        "numberOfEventIndicators": (indicators.size if indicators else 0) if counted else None,
     }
     root = element(None, "fmiModelDescription", **attributes)
     _interfaces(root, package)
@@ -182,6 +185,7 @@ def _structure(root: ElementTree.Element, package: Package) -> None:
         ("Outputs", "Output", of_role("output")),
         ("Derivatives", "ContinuousStateDerivative", of_role("derivative")),
         ("InitialUnknowns", "InitialUnknown", initial),
+        ("EventIndicators", "EventIndicator", of_role("indicator")),
     ):
         grouped = package.version == 2 and bool(unknowns)
         parent = element(structure, group) if grouped else structure

@@ -6,6 +6,7 @@ from armwright.export.c_code.model import ModelCode
 from armwright.export.c_code.text import comment, literal
 from armwright.export.fmi.package import FmuInterface, Package
 from armwright.export.fmi.variables import Variable, VariableRole
+from armwright.system.names import VELOCITY
 
 _ROLES: dict[VariableRole, str] = {
     "time": "TIME",
@@ -15,6 +16,7 @@ _ROLES: dict[VariableRole, str] = {
     "output": "OUTPUT",
     "state": "STATE",
     "derivative": "DERIVATIVE",
+    "indicator": "INDICATOR",
 }
 #: Interface → how its functions and tables begin, and the pointer to its model.
 _WORDS: dict[FmuInterface, tuple[str, str]] = {
@@ -32,6 +34,7 @@ def model_h(package: Package, token: str) -> str:
         '#include "instance.h"',
         *(f'#include "{code.prefix}.h"' for code in package.interfaces.values()),
         "",
+        f"#define FMI_VERSION {package.version}",
         f'#define TOKEN "{token}"',
         "",
     ]
@@ -91,6 +94,8 @@ def _functions(code: ModelCode, word: str) -> list[str]:
         lines += [head, "{", f"    {own}", f"    own->{member}[0] = time;", "}", ""]
     if word == "cs":
         lines += [f"static void {word}_step(void *s)", "{", *_step(code), "}", ""]
+    else:
+        lines += _events(code, word)
     return [
         *lines,
         f"static void {word}_outputs(const void *s, void *y)",
@@ -104,6 +109,50 @@ def _functions(code: ModelCode, word: str) -> list[str]:
         "}",
         "",
     ]
+
+
+def _events(code: ModelCode, word: str) -> list[str]:
+    """What happens at ticks, and after every event."""
+    routine, lines = code.model.routine, []
+    if routine.period:
+        next_tick = f"(double)(own->tick + {routine.period}) * {literal(routine.tick)}"
+        lines += [
+            f"static double {word}_next_tick(const void *s)",
+            "{",
+            f"    const {code.state} *own = s;",
+            f"    return {next_tick};",
+            "}",
+            "",
+            f"static void {word}_sample(void *s)",
+            "{",
+            f"    for (int k = 0; k < {routine.period}; k++) {{",
+            *(f"    {line}" for line in _step(code)),
+            "    }",
+            "}",
+            "",
+        ]
+    if routine.settle:
+        velocity = code.members[VELOCITY]
+        lines += [
+            f"static int {word}_settle(void *s)",
+            "{",
+            f"    const {code.state} *own = s;",
+            f"    double before[sizeof own->{velocity} / sizeof(double)];",
+            f"    memcpy(before, own->{velocity}, sizeof before);",
+            f"    {code.prefix}_settle(s);",
+            f"    return memcmp(before, own->{velocity}, sizeof before) != 0;",
+            "}",
+            "",
+        ]
+    return lines
+
+
+def _indicators(code: ModelCode) -> list[str]:
+    found = code.model.vectors.indicators
+    if found is None:
+        return []
+    place = f"offsetof({code.output}, {code.members[found.name]})"
+    return [f"    .indicators = {found.size},", f"    .indicator = {place},"]
 
 
 def _step(code: ModelCode) -> list[str]:
@@ -138,12 +187,16 @@ def _model(package: Package, kind: FmuInterface, code: ModelCode, token: str) ->
         f"    .table = {word}_variables,",
         f"    .states = {states},",
         f"    .nominals = {f'{word}_nominals' if states else 'NULL'},",
+        *_indicators(code),
         f"    .start = {word}_start,",
         f"    .begin = {word}_begin,",
         f"    .tune = {optional('tune')},",
         f"    .set_time = {optional('set_time')},",
         f"    .step = {optional('step')},",
         f"    .outputs = {word}_outputs,",
+        f"    .next_tick = {optional('next_tick')},",
+        f"    .sample = {optional('sample')},",
+        f"    .settle = {optional('settle')},",
         f"    .is_finite = {word}_is_finite,",
         "};",
         f"static const model *const {pointer} = &{word}_model;",

@@ -48,12 +48,13 @@ class Package:
 
     @property
     def model(self) -> ExportModel:
-        return next(iter(self.interfaces.values())).model
+        """That of model exchange, if there is one."""
+        return list(self.interfaces.values())[-1].model
 
     @property
     def sources(self) -> list[str]:
         """The names of the files to compile."""
-        return [*(f"{code.prefix}.c" for code in self.interfaces.values()), f"fmi{self.version}.c"]
+        return [*(f"{code.prefix}.c" for code in self.interfaces.values()), "fmu.c"]
 
     @property
     def continuous(self) -> bool:
@@ -142,7 +143,7 @@ def _step(scenario: Scenario, part: ScenarioPart) -> float:
 
 
 def common_files(version: Version) -> dict[str, str]:
-    """The C files that every FMU of a version has: texts by their names."""
+    """The C files that every FMU of a version has, fmu.c and headers: texts by their names."""
     found = files("armwright.export.fmi") / "sources"
     other = "fmi3" if version == 2 else "fmi2"
     return {

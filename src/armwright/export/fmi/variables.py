@@ -22,7 +22,9 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 #: What may stand in a quoted name beside letters and digits.
 _QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
 
-VariableRole = Literal["time", "seed", "parameter", "input", "output", "state", "derivative"]
+VariableRole = Literal[
+    "time", "seed", "parameter", "input", "output", "state", "derivative", "indicator"
+]
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ def variables(model: ExportModel, elements: VectorElements) -> list[Variable]:
         start = None if settled else state[name].start
         found.append(builder.variable(state[name], "state", start, vectors.nominals.get(name, 1.0)))
     found += [builder.derivative(name) for name in vectors.derivatives]
+    if vectors.indicators:
+        found.append(builder.shown(vectors.indicators, "indicator"))
     return found
 
 
@@ -117,8 +121,8 @@ class _Builder:
             nominal,
         )
 
-    def shown(self, vector: ModelVector) -> Variable:
-        plain = self.variable(vector, "output", None)
+    def shown(self, vector: ModelVector, role: VariableRole = "output") -> Variable:
+        plain = self.variable(vector, role, None)
         return dataclasses.replace(plain, needs=self._needed(vector.name))
 
     def derivative(self, state: str) -> Variable:
@@ -140,8 +144,8 @@ class _Builder:
 
 
 def flat(found: Sequence[Variable]) -> list[Variable]:
-    """One variable for each number, as FMI 2.0 has them."""
-    return [element for one in found for element in one.elements()]
+    """One variable for each number, as FMI 2.0 has them; there indicators are no variables."""
+    return [e for one in found if one.role != "indicator" for e in one.elements()]
 
 
 def _variable_name(path: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import stat
+import struct
 import subprocess
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
@@ -19,9 +21,12 @@ from armwright.export.fmi import binary
 from armwright.export.fmi.archive import sources, token_of
 from armwright.export.fmi.binary import compiler
 from armwright.export.fmi.package import make_package
+from armwright.export.fmi.platforms import find_platforms
+from armwright.export.fmi.universal import joined
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER, STRICT, needs_compiler
 from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated
+from tests.support.shared_libraries import AARCH64_DARWIN, X86_64_DARWIN, read_fat
 
 SMALL = ("pendulum/damped", "joints.1.stiffness")
 HEADERS = Path(fmpy.__file__).parent / "c-code"
@@ -75,12 +80,73 @@ def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) ->
 
 @needs_compiler
 def test_the_same_bytes_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """But for the date, which can be given."""
     monkeypatch.setenv("CC", f"{COMPILER} -O0")
-    for name in ("a", "b"):
+    for name, date in (("a", "1700000000"), ("b", "1700000000"), ("c", "0")):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
         fmu(aw.load_scenario("pendulum/swing"), tmp_path / f"{name}.fmu")
-    first, second = ((tmp_path / f"{name}.fmu").read_bytes() for name in "ab")
-    assert first == second
+    first, second, other = ((tmp_path / f"{name}.fmu").read_bytes() for name in "abc")
+    assert first == second != other
     assert any(name.startswith("binaries") for name in names(tmp_path / "a.fmu"))
+    descriptions = [fmpy.read_model_description(str(tmp_path / f"{name}.fmu")) for name in "ac"]
+    dates = [one.generationDateAndTime for one in descriptions]
+    assert dates == ["2023-11-14T22:13:20Z", "1970-01-01T00:00:00Z"]
+    assert len({one.guid for one in descriptions}) == 1
+
+
+def test_a_date_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(binary, "compiler", lambda: None)
+    for wrong in ("yesterday", "1e9", "9" * 30):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", wrong)
+        with pytest.raises(InputError, match="SOURCE_DATE_EPOCH: this is not a date"):
+            fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu")
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_ziglang_there_is_advice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(binary, "find_spec", lambda name: None)
+    with pytest.raises(InputError) as error:
+        fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu", platforms="all")
+    assert str(error.value) == (
+        "export, platforms: binaries for chosen platforms need the compiler of the package "
+        "'ziglang'. Install it with: pip install ziglang"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_platform_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Half of the platforms that were asked for would be a surprise elsewhere."""
+    monkeypatch.setattr(binary, "find_spec", lambda name: True)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(InputError) as error:
+        fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu", platforms=["x86_64-windows"])
+    assert str(error.value) == (
+        "export, platform 'x86_64-windows': the FMU has no binary for this platform (got the C "
+        "compiler of ziglang fails: no message)"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_both_processors_of_macos_share_a_file() -> None:
+    """In version 2: each part whole, and where its processor can load it."""
+    parts = [
+        struct.pack("<III", 0xFEEDFACF, processor, 3) + bytes([processor & 0xFF] * size)
+        for processor, size in ((X86_64_DARWIN, 20_000), (AARCH64_DARWIN, 5))
+    ]
+    assert read_fat(joined(parts)) == parts
+    intel, apple = find_platforms(["x86_64-darwin", "aarch64-darwin"])
+    assert intel.folder(2) == apple.folder(2) == "darwin64"
+    assert (intel.folder(3), apple.folder(3)) == ("x86_64-darwin", "aarch64-darwin")
+
+
+def test_one_c_file_serves_both_versions() -> None:
+    """Beside the model's own: what differs between the versions is in headers."""
+    found = {}
+    for version in (2, 3):
+        texts = sources(make_package(scenario("pendulum/swing"), version=version), "{0}")  # type: ignore[arg-type]
+        found[version] = {name: text for name, text in texts.items() if name.endswith(".c")}
+    assert found[2] == found[3]
+    assert sorted(found[2]) == ["fmu.c", "pendulum_swing.c"]
 
 
 def unpacked(version: int, folder: Path, name: str, parameter: str) -> Path:
@@ -112,11 +178,24 @@ def test_sources_compile_without_a_warning(version: int, tmp_path: Path) -> None
 
 
 @needs_compiler
+def test_events_compile_without_a_warning(tmp_path: Path) -> None:
+    """Friction that sticks, blocks that are sampled, and inputs of both."""
+    source = scenario("noisy").changed({"joints.1.friction": {"law": "coulomb", "coulomb": 1.0}})
+    package = make_package(source, version=3, part="plant", kind="model-exchange",
+                           outputs=["measured_motor_position", "friction_torque"])  # fmt: skip
+    texts = sources(package, token_of(package))
+    assert "me_settle" in texts["model.h"] and "me_sample" in texts["model.h"]
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    compiled(tmp_path, *STRICT, "-O1")
+
+
+@needs_compiler
 def test_first_values_that_have_to_be_found_compile_without_a_warning(tmp_path: Path) -> None:
     folder = unpacked(3, tmp_path, "noisy", "joints.1.spring.k_low")
-    (folder / "two_axes_plant_equations.c").rename(folder / "fmi3.c")
+    (folder / "two_axes_plant_equations.c").rename(folder / "fmu.c")
     (folder / "two_axes_plant.c").unlink()
-    assert "come_to_rest" in (folder / "fmi3.c").read_text()
+    assert "come_to_rest" in (folder / "fmu.c").read_text()
     compiled(folder, *STRICT, "-O1")
 
 
@@ -189,6 +268,11 @@ def test_fmpy_compiles_them_itself(
             "this part cannot be exported for model exchange (got 'motor'",
         ),
         ({"part": "controller", "kind": "both"}, "this part cannot be exported for model exchange"),
+        (
+            {"platforms": "windows"},
+            "unknown platform (got 'windows', expected 'all', or some of",
+        ),
+        ({"platforms": []}, "unknown platform (got none"),
         ({"outputs": ["x"]}, "there is no signal 'x' to record"),
         ({"parameters": ["x.y"]}, "parameters, x.y: there is no such number to leave open"),
     ],

@@ -112,20 +112,9 @@ def test_small_states_tell_their_size() -> None:
     assert nominals["bristle"] == pytest.approx(0.012 / 0.6, rel=0.5)
 
 
-def test_what_is_sampled_is_left_out_and_told() -> None:
-    model = make_continuous(two_axes(), "plant")
-    assert "measured_motor_position" in model.vectors.lost
-    assert [one.name for one in model.vectors.inputs] == ["commanded_motor_torque"]
-    with pytest.raises(InputError, match=r"'measured_motor_position' is not continuous \(got it"):
-        make_continuous(two_axes(), "plant", ["measured_motor_position"])
-
-
 @pytest.mark.parametrize(
     ("name", "part", "message"),
     [
-        ("pendulum/settling", "loop", "joints that stick need events"),
-        ("six-axis-line", "loop", "the arm depends on sampled signals"),
-        ("rx90b/line", "plant", "the arm depends on sampled signals"),
         ("six-axis/steps", "plant", "the controller works in continuous time"),
         ("two-link/free", "controller", "this part cannot be exported for model exchange"),
     ],

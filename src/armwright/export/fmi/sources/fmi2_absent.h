@@ -1,4 +1,4 @@
-/* Functions of FMI 2.0 that this FMU has no use for; for fmi2.c. */
+/* Functions of FMI 2.0 that this FMU has no use for; for fmu.c. */
 
 /* There are no variables of the other types. */
 #define NO_VARIABLES(type)                                                                         \

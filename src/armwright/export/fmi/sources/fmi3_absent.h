@@ -1,4 +1,4 @@
-/* Functions of FMI 3.0 that this FMU has no use for; for fmi3.c. */
+/* Functions of FMI 3.0 that this FMU has no use for; for fmu.c. */
 
 /* There are no variables of the other types. */
 #define NO_VARIABLES(type)                                                                         \

@@ -11,7 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum { TIME, SEED, PARAMETER, INPUT, STATE, SETTLED_STATE, DERIVATIVE, OUTPUT } role;
+typedef enum {
+    TIME,
+    SEED,
+    PARAMETER,
+    INPUT,
+    STATE,
+    SETTLED_STATE,
+    DERIVATIVE,
+    INDICATOR,
+    OUTPUT
+} role;
 
 /* A variable of the model description; its number in the table is its value reference. `state` and
  * `output`: where it stands in these structs, in bytes. What is set stands in the state. */
@@ -22,7 +32,12 @@ typedef struct {
 } variable;
 
 /* The model behind one of the kinds of interface. `step` is NULL for model exchange; `tune`, if
- * there are no parameters; `set_time`, if nothing depends on the time. */
+ * there are no parameters; `set_time`, if nothing depends on the time.
+ *
+ * Of model exchange: `indicators` of events stand at `indicator` in the outputs, in bytes. `sample`
+ * does what is due at the next tick that `next_tick` tells, in s; both are NULL if nothing is
+ * sampled. `settle` decides how the equations go on after an event, and returns whether continuous
+ * states have changed; NULL if nothing sticks. */
 typedef struct {
     uint64_t mark; /* of its saved states */
     double tick;   /* s */
@@ -31,12 +46,16 @@ typedef struct {
     const variable *table;
     size_t states;
     const double *nominals;
+    size_t indicators, indicator;
     void (*start)(void *s);
     void (*begin)(void *s);
     void (*tune)(void *s);
     void (*set_time)(void *s, double time);
     void (*step)(void *s);
     void (*outputs)(const void *s, void *y);
+    double (*next_tick)(const void *s);
+    void (*sample)(void *s);
+    int (*settle)(void *s);
     int (*is_finite)(const void *s);
 } model;
 

@@ -90,6 +90,44 @@ static inline status set_states(instance *m, const double x[], size_t count)
     return OK;
 }
 
+/* What an event changes. `changed`: continuous states have. `next`: the time of the next event that
+ * is known beforehand; infinite, if there is none. */
+static inline status do_event(instance *m, int *changed, double *next)
+{
+    const model *d = m->model;
+    void *s = present_state(m);
+    *changed = 0;
+    *next = INFINITY;
+    if (d->step != NULL || m->at.phase != RUNNING) {
+        return OK;
+    }
+    if (d->sample != NULL) {
+        const double now = m->at.time - m->at.start_time + NEAR_A_TICK * d->tick;
+        while (now >= d->next_tick(s)) {
+            d->sample(s);
+        }
+        *next = m->at.start_time + d->next_tick(s);
+    }
+    if (d->settle != NULL) {
+        *changed = d->settle(s);
+    }
+    m->at.fresh = 0;
+    return d->is_finite(s) ? OK : failed(m, "The run has diverged.");
+}
+
+static inline status get_indicators(instance *m, double indicators[], size_t count)
+{
+    const model *d = m->model;
+    if (count != d->indicators) {
+        return failed(m, "The number of event indicators is wrong.");
+    }
+    refresh(m);
+    if (count) {
+        memcpy(indicators, (char *)outputs(m) + d->indicator, count * sizeof *indicators);
+    }
+    return OK;
+}
+
 static inline status get_nominals(const instance *m, double nominals[], size_t count)
 {
     if (count != m->model->states) {

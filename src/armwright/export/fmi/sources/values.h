@@ -56,6 +56,11 @@ static inline status get(instance *m, const uint32_t references[], size_t n, dou
             return failed(m, "There are more values than there is room for.");
         }
         memcpy(values + done, value_of(m, v), v->size * sizeof *values);
+        if (v->role == INDICATOR && m->model->step != NULL) {
+            for (size_t i = 0; i < v->size; i++) {
+                values[done + i] = 1.0; /* steps of its own have no events */
+            }
+        }
         done += v->size;
     }
     return done == count ? OK : failed(m, "There is room for more values than there are.");

@@ -1,15 +1,23 @@
-/* The functions that FMI 2.0 and 3.0 have in common. fmi2.c and fmi3.c include them after they have
- * defined, each for its version,
+/* The functions of an FMU around the model of model.h, one file for FMI 2.0 and 3.0. What differs
+ * between them is in headers:
  *
- * - EXPORTED and FMI(name): how an exported function is declared, and its full name;
- * - result, boolean and byte: the types that differ;
- * - environment: what an instance needs of the version; it stands in front of the instance;
- * - log_message, allocate and release: how errors are reported, and where memory comes from.
+ * - the interface defines EXPORTED and FMI(name), how an exported function is declared, and its full
+ *   name; result, boolean and byte, the types that differ; environment, what an instance needs of the
+ *   version, which stands in front of the instance; log_message, allocate and release, how errors
+ *   are reported, and where memory comes from;
+ * - the functions have arguments that only one version has.
  *
  * Names are those of FMI 3.0. */
 
+#include "model.h"
 #include "motion.h"
 #include "saved.h"
+
+#if FMI_VERSION == 2
+#include "fmi2_interface.h"
+#else
+#include "fmi3_interface.h"
+#endif
 
 #define HEAD ((sizeof(environment) + sizeof(double) - 1) / sizeof(double) * sizeof(double))
 
@@ -144,7 +152,7 @@ EXPORTED result FMI(DeserializeFMUState)(void *c, const byte bytes[], size_t siz
     return (result)OK;
 }
 
-/* Model exchange: the equations have no events. */
+/* Model exchange. */
 
 EXPORTED result FMI(EnterEventMode)(void *c)
 {
@@ -193,6 +201,11 @@ EXPORTED result FMI(GetNominalsOfContinuousStates)(void *c, double nominals[], s
 
 EXPORTED result FMI(GetEventIndicators)(void *c, double indicators[], size_t n)
 {
-    (void)indicators;
-    return n ? refused(c, "There are no event indicators.") : (result)OK;
+    return (result)get_indicators(c, indicators, n);
 }
+
+#if FMI_VERSION == 2
+#include "fmi2_functions.h"
+#else
+#include "fmi3_functions.h"
+#endif

@@ -1,45 +1,4 @@
-/* The functions of FMI 3.0, around the model of model.h. */
-#include "fmi3.h"
-
-#include <stdlib.h>
-
-#include "model.h"
-
-/* What functions.h asks for. */
-
-#define EXPORTED FMI3_Export
-#define FMI(name) FMI3(fmi3##name)
-
-typedef fmi3Status result;
-typedef fmi3Boolean boolean;
-typedef fmi3Byte byte;
-
-typedef struct {
-    fmi3InstanceEnvironment environment;
-    fmi3LogMessageCallback log;
-} environment;
-
-static void log_message(const instance *m, status s, const char *text)
-{
-    const environment *e = m->interface;
-    if (e->log != NULL) {
-        e->log(e->environment, (fmi3Status)s, "logStatusError", text);
-    }
-}
-
-static void *allocate(const environment *e, size_t size)
-{
-    (void)e;
-    return calloc(1, size);
-}
-
-static void release(const environment *e, void *memory)
-{
-    (void)e;
-    free(memory);
-}
-
-#include "functions.h"
+/* The functions whose arguments are those of FMI 3.0; for fmu.c. */
 
 FMI3_Export const char *FMI3(fmi3GetVersion)(void)
 {
@@ -122,18 +81,19 @@ FMI3_Export fmi3Status FMI3(fmi3UpdateDiscreteStates)(fmi3Instance c, fmi3Boolea
                                                       fmi3Boolean *next_event_defined,
                                                       fmi3Float64 *next_event)
 {
-    (void)c;
-    *need_update = *terminate = *nominals_changed = *values_changed = *next_event_defined = false;
-    *next_event = 0.0;
-    return fmi3OK;
+    int changed;
+    double next;
+    const status found = do_event(c, &changed, &next);
+    *need_update = *terminate = *nominals_changed = false;
+    *values_changed = changed != 0;
+    *next_event_defined = isfinite(next) != 0;
+    *next_event = isfinite(next) ? next : 0.0;
+    return (fmi3Status)found;
 }
-
-/* Model exchange: the equations have no events. */
 
 FMI3_Export fmi3Status FMI3(fmi3GetNumberOfEventIndicators)(fmi3Instance c, size_t *count)
 {
-    (void)c;
-    *count = 0;
+    *count = ((instance *)c)->model->indicators;
     return fmi3OK;
 }
 

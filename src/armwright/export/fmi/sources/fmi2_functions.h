@@ -1,50 +1,4 @@
-/* The functions of FMI 2.0, around the model of model.h. */
-#include "fmi2.h"
-
-#include "model.h"
-
-/* What functions.h asks for. */
-
-#define EXPORTED FMI2_Export
-#define FMI_NAMED(name) FMI2(fmi2##name)
-#define FMI(name) FMI_NAMED(name)
-#define GetFMUState GetFMUstate
-#define SetFMUState SetFMUstate
-#define FreeFMUState FreeFMUstate
-#define SerializedFMUStateSize SerializedFMUstateSize
-#define SerializeFMUState SerializeFMUstate
-#define DeserializeFMUState DeSerializeFMUstate
-#define GetContinuousStateDerivatives GetDerivatives
-
-typedef fmi2Status result;
-typedef fmi2Boolean boolean;
-typedef fmi2Byte byte;
-
-typedef struct {
-    fmi2CallbackFunctions callbacks;
-    char name[128];
-} environment;
-
-static void log_message(const instance *m, status s, const char *text)
-{
-    const environment *e = m->interface;
-    if (e->callbacks.logger != NULL) {
-        e->callbacks.logger(e->callbacks.componentEnvironment, e->name, (fmi2Status)s,
-                            "logStatusError", "%s", text);
-    }
-}
-
-static void *allocate(const environment *e, size_t size)
-{
-    return e->callbacks.allocateMemory(1, size);
-}
-
-static void release(const environment *e, void *memory)
-{
-    e->callbacks.freeMemory(memory);
-}
-
-#include "functions.h"
+/* The functions whose arguments are those of FMI 2.0; for fmu.c. */
 
 FMI2_Export const char *FMI2(fmi2GetTypesPlatform)(void)
 {
@@ -106,13 +60,16 @@ FMI2_Export fmi2Status FMI2(fmi2SetInteger)(fmi2Component c, const fmi2ValueRefe
     return (fmi2Status)set_integers(c, vr, n, value);
 }
 
-/* Model exchange: the equations have no events. */
-
 FMI2_Export fmi2Status FMI2(fmi2NewDiscreteStates)(fmi2Component c, fmi2EventInfo *info)
 {
-    (void)c;
+    int changed;
+    double next;
+    const status found = do_event(c, &changed, &next);
     memset(info, 0, sizeof *info);
-    return fmi2OK;
+    info->valuesOfContinuousStatesChanged = changed;
+    info->nextEventTimeDefined = isfinite(next) != 0;
+    info->nextEventTime = isfinite(next) ? next : 0.0;
+    return (fmi2Status)found;
 }
 
 /* Co-simulation: a step is done when it returns. */
