@@ -12,13 +12,12 @@ belongs to a drive all that have a motor of their own. Such values may be named 
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import check_value
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.elastic import ElasticAxis
@@ -481,11 +480,10 @@ def _word(value: Any, path: str, key: str) -> str:
 
 
 def _unknown(what: str, got: str, known: Sequence[str], path: str, numbers: str = "") -> InputError:
-    near = difflib.get_close_matches(got, known, n=1)
     return InputError(
         f"unknown {what}",
         where=path,
         got=shown(got),
         expected=f"{numbers}one of {', '.join(known)}",
-        hint=f"Do you mean '{near[0]}'?" if near else "",
+        hint=did_you_mean(got, known),
     )

@@ -19,6 +19,8 @@ ARM = LINKS | {"water"}
 PLANT = ARM | {"rotors", "couplings", "friction", "springs", "elastic springs", *PARTS}
 #: How an entry of a robot's sources begins that names what the robot leaves out of its file.
 LEFT_OUT = "left out: "
+#: Of the limits of a joint, among the sources: that it has none is meant.
+UNLIMITED = "continuous: the joint turns without end"
 
 _WORDS = {
     "rotors": "inertia of the rotors",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from pathlib import Path
 
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import exists
+from armwright.robot.checks import FileWords
 from armwright.robot.finding import Finding
 from armwright.robot.formats import mjcf, urdf, xacro
 from armwright.robot.robot import Robot
@@ -56,7 +56,13 @@ def check_file(name_or_path: str | os.PathLike[str]) -> tuple[Finding, ...]:
         robot = load(name_or_path)
     except InputError as error:
         return (Finding.of(error),)
-    return robot.check((library_file(name_or_path) or Path(name_or_path)).parent)
+    path = library_file(name_or_path) or Path(name_or_path)
+    return robot.check(path.parent, words_of(path))
+
+
+def words_of(path: Path) -> FileWords:
+    """Of the file, for advice."""
+    return "urdf" if path.suffix.lower() in (".urdf", ".xacro") else "toml"
 
 
 def _read(path: Path) -> Robot:
@@ -73,12 +79,10 @@ def _read(path: Path) -> Robot:
 
 def _unknown_name(name: str) -> InputError:
     known = library_names()
-    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-    hint = f"Did you mean {' or '.join(repr(match) for match in close)}?" if close else ""
     return InputError(
         "no robot of that name in the library",
         where="load",
         got=shown(name),
         expected=f"one of {', '.join(known)}, or a file",
-        hint=hint,
+        hint=did_you_mean(name, known, most=3, cutoff=0.5),
     )

@@ -162,7 +162,7 @@ def test_nothing_changed_is_the_same_robot() -> None:
         ("joints.3.gear_ratio", 1, "joints.3.gear_ratio: unknown joint (got '3', expected a numbe"),
         ("joints.0.gear_ratio", 1, "unknown joint (got '0'"),
         ("joints.joint1.gear_ration", 1, "unknown value of a joint (got 'gear_ration', expected o"),
-        ("joints.joint3.damping", 1, "Do you mean 'joint2'?"),
+        ("joints.joint3.damping", 1, "Did you mean 'joint2'?"),
         ("joints.1", 1, "joints.1: no such value of a robot (expected joints.<joint>.…, links.<li"),
         ("joints.1.limits", 1, "unknown value of a joint (got 'limits'"),
         ("joints.1.limits.lowr", 1, "unknown value of a joint (got 'limits.lowr'"),

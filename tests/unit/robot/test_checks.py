@@ -28,11 +28,15 @@ def arm(inertia=ROD, *, joint=None, shapes=()):
     """A turret that carries a rod; `joint` changes the second joint."""
     turret = Inertia(5.0, np.zeros(3), np.diag([0.1, 0.1, 0.08]))
     up = Pose(translation=[0, 0, 0.5])
-    shoulder = Joint("shoulder", "revolute", "turret", "rod", up, np.array([0, 1, 0]))
+    room = Limits(-3, 3)
+    shoulder = Joint("shoulder", "revolute", "turret", "rod", up, np.array([0, 1, 0]), room)
     return Robot(
         "arm",
         (Link("base"), Link("turret", turret), Link("rod", inertia, shapes)),
-        (Joint("turn", "revolute", "base", "turret"), replace(shoulder, **(joint or {}))),
+        (
+            Joint("turn", "revolute", "base", "turret", limits=room),
+            replace(shoulder, **(joint or {})),
+        ),
     )
 
 
@@ -85,8 +89,8 @@ def test_a_sound_arm_has_no_findings():
         ),
         (
             Inertia(2e5, ROD.centre, ROD.tensor * 1e5),
-            "warning: link 'rod': very heavy (got 200000 kg, expected at most 100000 kg). Is it in "
-            "grams?",
+            "warning: link 'rod': implausibly heavy (got 200000 kg, expected at most 2.83e+03 kg, "
+            "a block of steel of 0.71 m). Is it in grams?",
         ),
         (
             None,
@@ -160,8 +164,7 @@ def test_a_motor_can_move_a_massless_joint():
         (
             Limits(0, 0),
             "warning: joint 'shoulder': limits leave no room (got lower = upper = 0, expected "
-            "lower below upper). Fix the joint if it should not move. A URDF limit that is not "
-            "given counts as zero.",
+            "lower below upper). Fix the joint if it should not move.",
         ),
         (
             Limits(-180, 180),
@@ -169,12 +172,12 @@ def test_a_motor_can_move_a_massless_joint():
             "range of at most 126 rad). Are they in degrees? Then say so: [units] angle = 'deg'.",
         ),
         (
-            Limits(velocity=-1),
+            Limits(-1, 1, velocity=-1),
             "error: joint 'shoulder': velocity limit is negative (got -1, expected zero or more). "
             "A limit is a size, and holds in both directions.",
         ),
         (
-            Limits(effort=0),
+            Limits(-1, 1, effort=0),
             "warning: joint 'shoulder': effort limit is zero (got 0, expected more than zero). "
             "Leave it out if it is unknown.",
         ),
@@ -305,3 +308,56 @@ IMPOSSIBLE = {"puma560_armstrong3": ["link 'link3'"]}  # the source's own number
 def test_library_robots_have_no_errors(name):
     errors = [finding for finding in check_file(name) if finding.severity == "error"]
     assert [finding.where for finding in errors] == IMPOSSIBLE.get(name, []), errors
+
+
+URDF = """<robot name="my">
+<link name="base"/>
+<link name="a"><inertial><origin xyz="0 0 0.2"/><mass value="12500"/>
+  <inertia ixx="0.2" iyy="0.2" izz="0.05" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<link name="b"/>
+<link name="c"><inertial><origin xyz="0 0 0.1"/><mass value="1"/>
+  <inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="j1" type="revolute"><parent link="base"/><child link="a"/></joint>
+<joint name="j2" type="revolute"><parent link="a"/><child link="b"/><origin xyz="0 0 0.4"/>
+  <limit lower="-2" upper="2" velocity="1" effort="10"/></joint>
+<joint name="j3" type="continuous"><parent link="b"/><child link="c"/>
+  <origin xyz="0 0 0.3"/></joint>
+</robot>"""
+
+
+def test_a_urdf_is_advised_in_its_own_words(tmp_path):
+    path = tmp_path / "my.urdf"
+    path.write_text(URDF)
+    found = {finding.where: finding for finding in check_file(path)}
+    assert {where: one.what for where, one in found.items()} == {
+        "link 'a'": "implausibly heavy",
+        "link 'b'": "moves, and weighs nothing",
+        "joint 'j1'": "has no limits",
+    }
+    assert "<mass value> in grams" in found["link 'a'"].hint
+    assert found["link 'b'"].hint.startswith("Add <inertial> with")
+    assert found["joint 'j1'"].hint.startswith("Add <limit lower upper")
+    # The same robot in Python, or in another file, has no such elements.
+    assert not any("<" in finding.hint for finding in load(path).check())
+
+
+def test_a_joint_that_turns_without_end_on_purpose(tmp_path):
+    path = tmp_path / "my.urdf"
+    path.write_text(URDF.replace('name="j1" type="revolute"', 'name="j1" type="continuous"'))
+    robot = load(path)
+    assert "has no limits" not in [finding.what for finding in robot.check()]
+    robot.save(tmp_path / "my.toml")
+    again = load(tmp_path / "my.toml")
+    assert "has no limits" not in [finding.what for finding in again.check()]
+
+
+def test_a_body_between_axes_that_meet_may_weigh_nothing():
+    base = arm()
+    room = {"limits": Limits(-1, 1), "axis": np.array([1, 0, 0])}
+    ball = Joint("ball", "revolute", "turret", "gimbal", base.joints[1].origin, **room)
+    tilt = replace(base.joints[1], parent="gimbal", origin=Pose())
+    robot = replace(base, links=(*base.links, Link("gimbal")), joints=(base.joints[0], ball, tilt))
+    assert not [one for one in robot.check() if one.what == "moves, and weighs nothing"]
+    longer = replace(tilt, origin=Pose(translation=[0, 0, 0.2]))
+    robot = replace(robot, joints=(base.joints[0], ball, longer))
+    assert [one.where for one in robot.check()] == ["link 'gimbal'"]

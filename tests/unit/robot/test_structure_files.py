@@ -23,6 +23,7 @@ from armwright.robot import (
     load,
     model,
 )
+from armwright.robot.contents import UNLIMITED
 from armwright.robot.formats import mjcf, toml, urdf
 from armwright.robot.formats.parts import PARTS, PartTables
 from tests.support.mimics import positions_of_all, released
@@ -205,7 +206,8 @@ def test_other_formats_hold_followers_and_say_what_is_lost(suffix, tmp_path):
     lost = gripper().save(tmp_path / f"a{suffix}")
     assert lost[-len(LOST) :] == LOST
     again = load(tmp_path / f"a{suffix}")
-    assert again.joint("follow") == gripper().joint("follow") and not again.sources
+    assert again.joint("follow") == gripper().joint("follow")
+    assert {*again.sources.values()} <= {UNLIMITED}
 
 
 CHAIN = """<robot name="r">
@@ -222,8 +224,12 @@ def test_urdf_chains_of_followers_lead_to_the_joint_at_their_head():
     robot = urdf.parse(CHAIN)
     assert robot.joint_names == ("one",)
     assert robot.joint("three").mimic == Mimic("one", -6.0, -3 * 0.1 + 0.5)
-    assert dict(robot.sources) == {
-        "joints.three.drive": "left out: friction and gear of a joint that mimics another"
+    assert robot.sources["joints.three.drive"] == (
+        "left out: friction and gear of a joint that mimics another"
+    )
+    assert {*robot.sources} == {
+        "joints.three.drive",
+        *(f"joints.{name}.limits" for name in ("one", "two", "three")),
     }
 
 

@@ -98,7 +98,7 @@ def change(old, new):
         ("", r"arm.toml: name: is missing"),
         (
             change("mass = 2", "mas = 2"),
-            r"arm.toml: links\[2\] 'rod'.mas: unknown key. Check the s",
+            r"arm.toml: links\[2\] 'rod'.mas: unknown key. Did you mean .mass",
         ),
         (
             change("mass = 2", "mass = '2'"),

@@ -7,6 +7,7 @@ import pytest
 
 from armwright.errors import InputError
 from armwright.robot import Mimic, rotation_from_rpy
+from armwright.robot.contents import UNLIMITED
 from armwright.robot.formats import urdf
 
 ARM = """<?xml version="1.0"?>
@@ -69,7 +70,8 @@ def test_links_joints_limits_and_drives():
     assert dict(hinge.drive.friction) == {"viscous": 0.5, "coulomb": 0.25}
     assert hinge.drive.friction_side == "joint" and spin.drive is None
     assert robot.tool == "plate" and robot.base == "base"
-    assert rail.mimic == Mimic("hinge", 2.0) and not robot.sources
+    assert rail.mimic == Mimic("hinge", 2.0)
+    assert robot.sources == {"joints.spin.limits": UNLIMITED}
 
 
 def test_inertia_is_turned_into_link_axes():

@@ -3,7 +3,7 @@
 `run` calls the checks, of which there is one file for each subject.
 """
 
-from armwright.robot.checks.run import check
+from armwright.robot.checks.run import FileWords, check
 from armwright.robot.finding import Finding, Severity
 
-__all__ = ["Finding", "Severity", "check"]
+__all__ = ["FileWords", "Finding", "Severity", "check"]

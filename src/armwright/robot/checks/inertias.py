@@ -20,12 +20,17 @@ ROUNDING = 1e-5
 NOTHING = 1e-13
 #: Measured inertias are often off by this much; published arms break the triangle inequality so.
 MEASURED = 0.2
-HEAVIEST = 1e5
+#: kg/m³: nothing in an arm is heavier than solid steel.
+DENSEST = 8000.0
+#: Why an impossible inertia may not matter.
+NEVER_TURNS = "It never turns: its inertia does not act."
+TURNS_ONE_WAY = "It only turns about one direction: no other part of the inertia acts."
 _ABOUT = "Is it about the centre of mass, in link axes?"
 
 
 def check_inertias(robot: Description) -> Iterator[Finding]:
     size = reach(robot)
+    longest = _longest_ways(robot)
     directions = only_directions(robot)
     for link in robot.links:
         if link.inertia is None:
@@ -37,7 +42,7 @@ def check_inertias(robot: Description) -> Iterator[Finding]:
             found = [_softened(finding, remark) for finding in found]
         yield from found
         if not found:
-            yield from _unlikely(where, link.inertia, size)
+            yield from _unlikely(where, link.inertia, size, longest.get(link.name, 0.0))
     for axis in robot.elastic:
         if axis.inertia is not None:
             yield from list(_impossible(axis.where, axis.inertia)) or _unlikely(
@@ -92,18 +97,35 @@ def _impossible(where: str, inertia: Inertia) -> Iterator[Finding]:
         )
 
 
-def _unlikely(where: str, inertia: Inertia, size: float) -> Iterator[Finding]:
+def _longest_ways(robot: Description) -> dict[str, float]:
+    """Of each link, how far the next joint is (m)."""
+    found: dict[str, float] = {}
+    for joint in robot.joints:
+        way = float(np.linalg.norm(joint.origin.translation))
+        found[joint.parent] = max(found.get(joint.parent, 0.0), way)
+    return found
+
+
+def _unlikely(where: str, inertia: Inertia, size: float, way: float = 0.0) -> Iterator[Finding]:
     """Compared with the arm itself: radius of gyration, centre of mass, reference point."""
     mass = inertia.mass
     if mass == 0:
         return
-    if mass > HEAVIEST:
-        expected, hint = f"at most {HEAVIEST:g} kg", "Is it in grams?"
-        yield Finding("warning", "very heavy", where, f"{mass:g} kg", expected, hint)
     moments = np.linalg.eigvalsh(inertia.tensor)
     gyration = math.sqrt(max(moments[2], 0.0) / mass)
     distance = float(np.linalg.norm(inertia.centre))
     scale = size if size > 0.05 else 2.5  # without lengths to compare with: a large arm
+    # A cube that surely holds the link: its gyration, its centre and the next joint are inside.
+    edge = max(4 * gyration, 2 * distance, way, 0.3 * scale)
+    if mass > (most := DENSEST * edge**3):
+        yield Finding(
+            "warning",
+            "implausibly heavy",
+            where,
+            f"{mass:g} kg",
+            f"at most {most:.3g} kg, a block of steel of {edge:.2g} m",
+            "Is it in grams?",
+        )
     if gyration > 2 * scale:
         yield Finding(
             "warning",
@@ -171,10 +193,10 @@ def _across(direction: Array) -> Array:
 def _why_harmless(inertia: Inertia, direction: Array | None) -> str:
     """A published model often leaves out what never acts; "" if the part that acts is wrong."""
     if direction is None:
-        return "It never turns: its inertia does not act."
+        return NEVER_TURNS
     if float(direction @ inertia.tensor @ direction) < 0:
         return ""
-    return "It only turns about one direction: no other part of the inertia acts."
+    return TURNS_ONE_WAY
 
 
 def _softened(finding: Finding, remark: str) -> Finding:

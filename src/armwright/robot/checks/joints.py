@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armwright.robot.checks.tree import reach
+from armwright.robot.contents import UNLIMITED
 from armwright.robot.finding import Finding
 from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic
@@ -16,9 +17,21 @@ LONGEST, WIDEST = 50.0, 40 * math.pi
 
 
 def check_joints(robot: Description) -> Iterator[Finding]:
+    turning = [joint for joint in robot.joints if joint.moves and joint.kind == "revolute"]
+    limited = [joint.name for joint in turning if not _unlimited(joint)]
     for joint in robot.joints:
         if joint.moves:
             yield from _limits(joint)
+        if limited and _unlimited(joint) and _unexplained(robot, joint):
+            yield Finding(
+                "warning",
+                "has no limits",
+                f"joint '{joint.name}'",
+                "it turns without end",
+                f"lower and upper, as joint '{limited[0]}' has",
+                "No reference is beyond what it can do. If that is meant, say so in [sources]: "
+                f'"joints.{joint.name}.limits" = "{UNLIMITED}".',
+            )
         if joint.mimic is not None:
             yield from _follows(joint, joint.mimic, robot.joint(joint.mimic.joint))
     length = reach(robot)
@@ -31,6 +44,17 @@ def check_joints(robot: Description) -> Iterator[Finding]:
             f"at most {LONGEST:g} m",
             "Are the lengths in millimetres? Then say so: [units] length = 'mm'.",
         )
+
+
+def _unlimited(joint: Joint) -> bool:
+    """Whether it turns without end, by itself."""
+    free = math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
+    return joint.moves and joint.kind == "revolute" and joint.mimic is None and free
+
+
+def _unexplained(robot: Description, joint: Joint) -> bool:
+    said = robot.source_of(f"joints.{joint.name}.limits")
+    return said != UNLIMITED and joint.name not in robot.passive_joints
 
 
 def _limits(joint: Joint) -> Iterator[Finding]:
@@ -51,7 +75,7 @@ def _limits(joint: Joint) -> Iterator[Finding]:
             where,
             f"lower = upper = {limits.lower:g}",
             "lower below upper",
-            "Fix the joint if it should not move. A URDF limit that is not given counts as zero.",
+            "Fix the joint if it should not move.",
         )
     elif joint.kind == "revolute" and WIDEST < limits.upper - limits.lower < math.inf:
         yield Finding(

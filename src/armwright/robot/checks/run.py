@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from armwright.robot.checks.drives import check_drives
 from armwright.robot.checks.hulls import check_hulls
@@ -12,17 +13,26 @@ from armwright.robot.checks.inertias import check_inertias
 from armwright.robot.checks.joints import check_joints
 from armwright.robot.checks.loops import check_loops_close
 from armwright.robot.checks.right_angles import check_right_angles
-from armwright.robot.checks.tree import check_weights
+from armwright.robot.checks.tree import check_moving_links, check_weights
+from armwright.robot.checks.urdf_words import in_urdf_words
 from armwright.robot.finding import Finding
 from armwright.robot.formats.packages import find_file
 from armwright.robot.model import Description
 
+#: Of whose words advice is made.
+FileWords = Literal["toml", "urdf"]
 
-def check(robot: Description, folder: str | os.PathLike[str] | None = None) -> tuple[Finding, ...]:
+
+def check(
+    robot: Description,
+    folder: str | os.PathLike[str] | None = None,
+    words: FileWords = "toml",
+) -> tuple[Finding, ...]:
     """What is wrong with `robot`, errors first. Meshes are looked for if their folder is given."""
     checks = (
         check_inertias,
         check_weights,
+        check_moving_links,
         check_joints,
         check_right_angles,
         check_drives,
@@ -32,6 +42,8 @@ def check(robot: Description, folder: str | os.PathLike[str] | None = None) -> t
     findings = [finding for one in checks for finding in one(robot)]
     if folder is not None:
         findings += _check_meshes(robot, Path(folder))
+    if words == "urdf":
+        findings = in_urdf_words(findings)
     return tuple(sorted(findings, key=lambda finding: finding.severity != "error"))
 
 
@@ -46,5 +58,6 @@ def _check_meshes(robot: Description, folder: Path) -> Iterator[Finding]:
                     f"link '{link.name}'",
                     repr(name),
                     f"a file, seen from {folder}",
-                    "A package is looked for in the folders around the description.",
+                    "A package is looked for in the folders around the description, in "
+                    "ROS_PACKAGE_PATH, in AMENT_PREFIX_PATH, and where --package says.",
                 )

@@ -14,6 +14,9 @@ from armwright.robot.links import Joint, joints_behind
 from armwright.robot.model import Description
 from armwright.robot.pose import Pose
 
+#: m; axes that are nearer meet in a point.
+_LENGTH = 1e-3
+
 
 def reach(robot: Description) -> float:
     """Longest way from the base to any link or frame, along the joint origins and slides (m)."""
@@ -79,6 +82,43 @@ def check_weights(robot: Description) -> Iterator[Finding]:
                 "zero inertia about its axis" if joint.kind == "revolute" else "zero mass",
                 "more than zero",
                 "Give the links behind it a mass, or the drive a motor_inertia, or fix the joint.",
+            )
+
+
+def check_moving_links(robot: Description) -> Iterator[Finding]:
+    """Links that move, are no mere joint between two others, and weigh nothing.
+
+    Links that are fixed to each other are one body. Between axes that meet in a point, as of a
+    gimbal, a body without mass is how such joints are described.
+    """
+    behind = joints_behind(robot.links, robot.joints)
+    links = {link.name: link for link in robot.links}
+    if not any(link.inertia is not None and link.inertia.mass for link in robot.links):
+        return  # kinematics alone
+    for joint in robot.joints:
+        if not joint.moves:
+            continue
+        body, todo, far = [joint.child], [(joint.child, 0.0)], 0.0
+        while todo:
+            name, way = todo.pop()
+            for next_joint in behind[name]:
+                there = way + float(np.linalg.norm(next_joint.origin.translation))
+                if next_joint.moves:
+                    far = max(far, there)
+                else:
+                    body.append(next_joint.child)
+                    todo.append((next_joint.child, there))
+        inertias = [links[name].inertia for name in body]
+        if any(one is not None and (one.mass or one.tensor.any()) for one in inertias):
+            continue
+        if far > _LENGTH or any(links[name].shapes for name in body):
+            yield Finding(
+                "warning",
+                "moves, and weighs nothing",
+                f"link '{joint.child}'",
+                "no mass and no inertia",
+                "a mass above zero",
+                "Give it mass, centre and inertia, or fix its joint.",
             )
 
 

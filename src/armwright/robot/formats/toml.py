@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import locating, parse_toml, read_text
 from armwright.robot.formats import build
 from armwright.robot.formats.schema import RobotFile
@@ -38,11 +38,15 @@ def read_table(path: Path, kind: type[_File]) -> _File:
 
 
 def validated(text: str, kind: type[_File], where: str) -> _File:
+    return checked(parsed_table(text, where), kind, where)
+
+
+def parsed_table(text: str, where: str) -> dict[str, Any]:
+    """What a text holds, in any form."""
     try:
-        table = parse_toml(text, where)
+        return parse_toml(text, where)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not valid TOML: {error}", where=where) from None
-    return checked(table, kind, where)
 
 
 def checked(table: dict[str, Any], kind: type[_File], where: str) -> _File:
@@ -50,10 +54,12 @@ def checked(table: dict[str, Any], kind: type[_File], where: str) -> _File:
     try:
         return kind.model_validate(table)
     except ValidationError as error:
-        raise _first_problem(error, table, where) from None
+        raise _first_problem(error, table, kind, where) from None
 
 
-def _first_problem(error: ValidationError, table: dict[str, Any], where: str) -> InputError:
+def _first_problem(
+    error: ValidationError, table: dict[str, Any], kind: type[BaseModel], where: str
+) -> InputError:
     problems = error.errors(include_url=False, include_context=False)
     # A key that is not known is often the one that is missing, misspelt.
     problems.sort(key=lambda problem: problem["type"] != "extra_forbidden")
@@ -61,7 +67,10 @@ def _first_problem(error: ValidationError, table: dict[str, Any], where: str) ->
     got: object = shown(first["input"])
     what, hints = first["msg"][:1].lower() + first["msg"][1:], []
     if first["type"] == "extra_forbidden":
-        what, got, hints = "unknown key", None, ["Check the spelling."]
+        *above, key = first["loc"]
+        known = _keys(kind, above)
+        what, got = "unknown key", None
+        hints = [did_you_mean(str(key), known) or f"Known here: {', '.join(known)}."]
     elif first["type"] == "missing":
         what, got = "is missing", None
     if others:
@@ -69,6 +78,24 @@ def _first_problem(error: ValidationError, table: dict[str, Any], where: str) ->
     return InputError(
         what, where=f"{where}: {_place(first['loc'], table)}", got=got, hint=" ".join(hints)
     )
+
+
+def _keys(kind: type[BaseModel], places: Sequence[int | str]) -> list[str]:
+    """The keys that a table may have."""
+    kinds = [kind]
+    for place in places:
+        below = [one.model_fields[place] for one in kinds if place in one.model_fields]
+        if below:  # else the number of a list's entry, or which of several forms was tried
+            kinds = [found for field in below for found in _models(field.annotation)]
+        else:
+            kinds = [one for one in kinds if one.__name__ == place] or kinds
+    return list(dict.fromkeys(name for one in kinds for name in one.model_fields))
+
+
+def _models(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [found for inner in get_args(annotation) for found in _models(inner)]
 
 
 def _place(keys: Sequence[int | str], table: Any) -> str:

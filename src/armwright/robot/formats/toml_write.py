@@ -9,7 +9,7 @@ import numpy as np
 
 from armwright.robot.formats.parts import part_lines
 from armwright.robot.formats.pieces import drive_lines, inertia_lines, pose_table
-from armwright.robot.formats.toml_text import inline, number, numbers, string, vector
+from armwright.robot.formats.toml_text import inline, nested, number, numbers, string, vector
 from armwright.robot.hull import FRESH_WATER, Hull
 from armwright.robot.links import Joint, Link
 from armwright.robot.model import Description
@@ -17,13 +17,21 @@ from armwright.robot.shape import Shape
 
 
 def text(robot: Description) -> str:
+    return "\n".join(_lines(robot)) + "\n"
+
+
+def table_lines(robot: Description, table: str) -> list[str]:
+    """The robot as a table of another file."""
+    return [f"[{table}]", *nested(_lines(robot), table)]
+
+
+def _lines(robot: Description) -> list[str]:
     lines = head_lines(robot)
     for link in robot.links:
         lines += link_lines(link)
     for joint in robot.joints:
         lines += joint_lines(joint)
-    lines += part_lines(robot)
-    return "\n".join(lines + tail_lines(robot)) + "\n"
+    return [*lines, *part_lines(robot), *tail_lines(robot)]
 
 
 def head_lines(robot: Description) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import locating
-from armwright.robot.contents import LEFT_OUT
+from armwright.robot.contents import LEFT_OUT, UNLIMITED
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import xml
 from armwright.robot.formats.common import MOST_PARTS, tensor, unit_axis
@@ -154,6 +154,8 @@ def _joint(
     drive = _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None
     if name in mimics and drive is not None:
         drive, sources[f"joints.{name}.drive"] = None, DRIVE_LEFT_OUT
+    if kind == "continuous":
+        sources[f"joints.{name}.limits"] = UNLIMITED
     return Joint(
         name,
         KINDS[kind],

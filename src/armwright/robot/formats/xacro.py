@@ -6,14 +6,15 @@ if, unless, ${arithmetic}, $(arg NAME), $(find PACKAGE).
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from armwright.errors import InputError
+from armwright.errors import InputError, shown
 from armwright.inputs import inside, locating
 from armwright.robot.formats import urdf, xml
-from armwright.robot.formats.packages import package_of
+from armwright.robot.formats.packages import SCHEMES, package_of, searched
 from armwright.robot.formats.xacro_text import XacroText
 from armwright.robot.formats.xml import MOST_NODES, Node
 from armwright.robot.robot import Robot
@@ -111,7 +112,7 @@ class _Scope:
 
 class _Expander:
     def __init__(self, reader: xml.Reader, folder: Path | None) -> None:
-        self._reader = reader
+        self._reader, self._folder = reader, folder
         self._home = None if folder is None else package_of(folder)
         self._text = XacroText(folder)
         self._count = 0
@@ -212,10 +213,35 @@ class _Expander:
 
     def _include(self, node: Node, scope: _Scope, place: _Place) -> tuple[Node, ...]:
         name = self._attributes(node, scope).get("filename", "")
-        # A description may reach for files of its own package, not for others on the disk.
-        path = inside(self._home, name, node.place, start=place.folder)
+        path = self._included(name, place.folder, node.place)
         within = replace(place.deeper(node.place), folder=path.parent)
         return self.nodes(self._reader.read(path).children, scope, within)
+
+    def _included(self, name: str, folder: Path | None, where: str) -> Path:
+        """A description may reach for files of its own package and of those that it asks for, not
+        for others on the disk. In packages that the user has named, links may lead elsewhere: they
+        are how workspaces install them."""
+        for scheme in SCHEMES:
+            if name.startswith(scheme):
+                package = name.removeprefix(scheme).partition("/")[0]
+                raise InputError(
+                    "package not found",
+                    where=where,
+                    got=shown(package),
+                    hint=searched(package, self._folder),
+                )
+        path = Path(os.path.normpath((folder or Path()) / name))
+        if any(path.is_relative_to(root) for root in self._text.named):
+            return path
+        homes = (root for root in self._text.around if _resolved(path).is_relative_to(root))
+        return inside(next(homes, self._home), name, where, start=folder)
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, ValueError):  # a name that no file system takes
+        return path
 
 
 def _parameters(node: Node) -> tuple[_Parameter, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.robot.formats.expressions import XacroValue, evaluate
-from armwright.robot.formats.packages import find_package
+from armwright.robot.formats.packages import find_package, is_package, named_package
 
 LONGEST = 10_000
 #: Characters of all filled texts together.
@@ -23,6 +23,10 @@ class XacroText:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
+        #: Packages that texts have asked for: those that the user or the environment has named, and
+        #: those around the description.
+        self.named: set[Path] = set()
+        self.around: set[Path] = set()
         self._arguments: dict[str, str] = {}
         self._total = 0
 
@@ -61,15 +65,24 @@ class XacroText:
                 )
             return self._arguments[rest.strip()]
         if command == "find":
-            package = rest.strip()
-            found = find_package(package, self._folder) if self._folder is not None else None
-            return f"package://{package}" if found is None else str(found)
+            return self._package(rest.strip())
         raise InputError(
             f"$({command} …) is refused",
             where=where,
             expected="$(arg NAME) or $(find PACKAGE)",
             hint="A description may not look at the machine it is read on.",
         )
+
+    def _package(self, name: str) -> str:
+        """Its folder; if there is none, what meshes call it, which need not be there."""
+        found = find_package(name, self._folder)
+        if found is None:
+            return f"package://{name}"
+        if found == named_package(name):
+            self.named.add(found)
+        elif is_package(found):
+            self.around.add(found)
+        return str(found)
 
 
 def _typed(text: str | None) -> XacroValue | None:
