@@ -4,6 +4,7 @@
                  d: slow part of the motors' unknown torque, ripple above all
                  b: slow part of the motor sensors' error, ripple too
                  δ: drift of the accelerometer
+                 θ: numbers of springs and friction that are followed
     input        torques of the motors from this sample to the next, and up to this sample
     measured     motor positions + b, and what the accelerometer senses
 
@@ -25,6 +26,7 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.estimate.flexible_arm import FlexibleArm
+from armwright.estimate.followed import kept, parameters
 from armwright.estimate.model import FilterModel
 from armwright.estimate.sensors import MotorSensor, Ripple
 from armwright.multibody.derivatives import slope
@@ -60,6 +62,10 @@ class FilterTuning:
     deflection: float = 1e-5
     #: rad/s: of the joints, at rest
     velocity: float = 1e-3
+    #: of a number that is followed: how far it may be off at first, and change within an hour, as
+    #: parts of itself
+    spread: float = 0.3
+    hourly: float = 0.5
 
 
 def following(state: cs.SX, rate: cs.SX, h: float) -> cs.SX:
@@ -89,16 +95,20 @@ def held(state: cs.SX, rate: cs.SX, disturbance: cs.SX, h: float) -> cs.SX:
 
 @dataclass(frozen=True, eq=False)
 class ArmModel:
-    """`places`: where the parts of the state stand. The model's parameters are the arm's free
-    numbers (see `numbers`), and last the variance per s by which the drift wanders."""
+    """`places`: where the parts of the state stand; `followed`: whose numbers are among them. The
+    model's parameters are the arm's other free numbers (see `numbers`), the variance per s by which
+    the drift wanders, and what numbers that are followed have to be told."""
 
     arm: FlexibleArm
     model: FilterModel
     places: Mapping[str, slice]
+    followed: tuple[str, ...] = ()
 
     def numbers(self, given: Mapping[str, Array]) -> Array:
-        """The free numbers of arm and accelerometer, but for its drift, out of all given ones."""
-        return np.concatenate([np.zeros(0), *(given[name].ravel() for name in _told(self.arm))])
+        """The free numbers of arm and accelerometer, but for those in the state, out of all given
+        ones."""
+        told = _told(self.arm, self.followed)
+        return np.concatenate([np.zeros(0), *(given[name].ravel() for name in told)])
 
 
 def arm_model(
@@ -108,25 +118,33 @@ def arm_model(
     ripple: Ripple,
     sensed: Array,
     tuning: FilterTuning,
+    followed: tuple[str, ...] = (),
 ) -> ArmModel:
     """`period`: between samples, s. `ripple`: of the motors' torque. `sensed`: variances of the
-    accelerometer's noise."""
+    accelerometer's noise. `followed`: which of the arm's free numbers are states."""
     h, n = period, arm.motor_torque.shape[0]
     torque, before, d, b = (cs.SX.sym(name, n) for name in ("torque", "before", "d", "b"))
     walk = cs.SX.sym("walk")
     drift = arm.free.get(DRIFT, cs.SX(0, 1))
-    parts = {"arm": arm.state, "torque": d, "sensor": b, "drift": drift}
+    numbers = cs.vertcat(cs.SX(0, 1), *(arm.free[name] for name in followed))
+    limits = parameters(numbers.shape[0])
+    parts = {"arm": arm.state, "torque": d, "sensor": b, "drift": drift, "numbers": numbers}
     state = cs.vertcat(*parts.values())
     d_lost, b_lost = (_forgetting(arm, waves, tuning) for waves in (ripple, sensor.ripple))
     rate = cs.vertcat(
-        _driven(arm, arm.rate, torque + d), -d_lost * d, -b_lost * b, cs.SX.zeros(drift.shape)
+        _driven(arm, arm.rate, torque + d),
+        -d_lost * d,
+        -b_lost * b,
+        cs.SX.zeros(drift.shape[0] + numbers.shape[0]),
     )
+    after = following(state, rate, h)
     d_variance = ripple.constant + ripple.by_torque * torque**2 + tuning.friction**2
     noise = cs.diagcat(
         _torque_noise(arm, torque + d, tuning, h),
         cs.diag(d_variance * (1.0 - cs.exp(-2.0 * h * d_lost))),
         cs.diag(sensor.ripple.constant * (1.0 - cs.exp(-2.0 * h * b_lost))),
         h * walk * cs.SX.eye(drift.shape[0]),
+        cs.diag(limits["walk"]),
     )
     measured, errors = arm.motor_position + b, sensor.noise + tuning.motor_position**2
     if arm.accelerometer is not None:
@@ -134,18 +152,20 @@ def arm_model(
         errors = np.append(errors, sensed + tuning.acceleration**2)
     model = FilterModel(
         state=state,
-        following=following(state, rate, h),
+        following=cs.vertcat(after[: -numbers.shape[0]], kept(numbers, limits))
+        if followed
+        else after,
         transition=transition(state, rate, h),
         process_noise=noise,
         measured=measured,
         measurement_noise=errors,
         input=cs.vertcat(torque, before),
-        parameters=cs.vertcat(*_told(arm).values(), walk),
+        parameters=cs.vertcat(*_told(arm, followed).values(), walk, *limits.values()),
         shown=arm.tool_position,
     )
     ends = np.cumsum([part.shape[0] for part in parts.values()]).tolist()
     places = {name: slice(a, z) for name, a, z in zip(parts, [0, *ends], ends, strict=False)}
-    return ArmModel(arm, model, places)
+    return ArmModel(arm, model, places, followed)
 
 
 def _driven(arm: FlexibleArm, expression: cs.SX, torque: cs.SX) -> cs.SX:
@@ -169,6 +189,6 @@ def _torque_noise(arm: FlexibleArm, torque: cs.SX, tuning: FilterTuning, h: floa
     return cs.mtimes([spread, cs.diag(cs.SX(variances)), spread.T])
 
 
-def _told(arm: FlexibleArm) -> dict[str, cs.SX]:
+def _told(arm: FlexibleArm, followed: tuple[str, ...]) -> dict[str, cs.SX]:
     """The free numbers that the filter does not look for itself."""
-    return {name: symbol for name, symbol in arm.free.items() if name != DRIFT}
+    return {name: symbol for name, symbol in arm.free.items() if name not in (DRIFT, *followed)}

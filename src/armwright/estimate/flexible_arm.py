@@ -13,8 +13,9 @@ import casadi as cs
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.block.block import Block, size_of
-from armwright.block.declarations import Input, Output, State
+from armwright.block.block import Block
+from armwright.block.declarations import Input, Output, State, size_of
+from armwright.block.mistakes import evaluated
 from armwright.block.quantities import Quantities, Site
 from armwright.errors import InputError
 from armwright.estimate.sensors import CALIBRATION, AccelerationSensor
@@ -39,7 +40,7 @@ def results(
     time, tick, seed = (cs.SX.sym(name) for name in ("time", "tick", "seed"))
     values = {**inputs, **numbers, **(given or {})}
     x = Quantities(values, site, time, tick, seed, block.name)
-    return {name: cs.densify(cs.SX(value)) for name, value in block.equations(x).items()}
+    return {name: cs.densify(value) for name, value in evaluated(block, x).items()}
 
 
 def forces(block: Block, plant: Plant) -> dict[str, cs.SX]:

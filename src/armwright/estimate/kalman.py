@@ -5,7 +5,7 @@ expressions; and the filter itself.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import casadi as cs
 import numpy as np
@@ -170,8 +170,8 @@ class KalmanFilter:
         self.model, self.name = model, name
 
     @cached_property
-    def program(self) -> Program:
-        """What happens at one sample: update, then prediction of the next."""
+    def expressions(self) -> tuple[dict[str, cs.SX], dict[str, cs.SX]]:
+        """What happens at one sample: update, then prediction of the next. Inputs and outputs."""
         model, n, m = self.model, self.model.size, self.model.measured.shape[0]
         packed = cs.SX.sym("factors", n * (n + 1) // 2)
         y, there = cs.SX.sym("measurement", m), cs.SX.sym("there", m)
@@ -198,7 +198,11 @@ class KalmanFilter:
             "input": model.input,
             "parameters": model.parameters,
         }
-        return make_program(self.name, _some(inputs), _some(outputs))
+        return _some(inputs), _some(outputs)
+
+    @cached_property
+    def program(self) -> Program:
+        return make_program(self.name, *self.expressions)
 
     @cached_property
     def _compiled(self) -> CompiledMarch:
@@ -260,9 +264,13 @@ def _some(ports: dict[str, cs.SX]) -> dict[str, cs.SX]:
 
 def packed_factors(covariance: Array) -> Array:
     """Its factors, as the program of a filter has them."""
-    P = cs.SX.sym("P", *covariance.shape)
-    factorise = cs.Function("factorise", [P], [CovarianceFactors.of(P).packed()])
-    return np.array(factorise(covariance)).ravel()
+    return np.array(_factorise(len(covariance))(covariance)).ravel()
+
+
+@cache
+def _factorise(n: int) -> cs.Function:
+    P = cs.SX.sym("P", n, n)
+    return cs.Function("factorise", [P], [CovarianceFactors.of(P).packed()])
 
 
 def product(packed: Array, n: int) -> Array:

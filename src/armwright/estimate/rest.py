@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import casadi as cs
 import numpy as np
@@ -17,6 +17,8 @@ from armwright.multibody.derivatives import slope
 _ITERATIONS = 30
 #: rad, or m: a step of Newton's method below this changes nothing.
 _SMALL = 1e-12
+#: Of a number, for differences.
+_PART = 1e-4
 #: rad: motors may be anywhere, compared with what their sensors tell at once.
 _ANYWHERE = 0.1
 
@@ -54,6 +56,20 @@ class RestPosition:
             got=f"motors at {motor_position.tolist()}",
         )
 
+    def slopes(
+        self, motor_position: Array, numbers: Mapping[str, Array], followed: Sequence[str]
+    ) -> Array:
+        """(coordinates, numbers): how positions depend on numbers that are followed."""
+        found = np.zeros((len(self._arm.plant.coordinates), len(followed)))
+        for k, name in enumerate(followed):
+            step = _PART * np.abs(numbers[name])
+            ends = [
+                self(motor_position, {**numbers, name: numbers[name] + sign * step})
+                for sign in (1.0, -1.0)
+            ]
+            found[:, k] = (ends[0] - ends[1]) / (2 * step.item())
+        return found
+
 
 def at_rest(
     found: ArmModel,
@@ -63,9 +79,13 @@ def at_rest(
     tuning: FilterTuning,
     *,
     drift: bool,
+    opened: Array | None = None,
+    slopes: Array | None = None,
 ) -> Array:
     """The covariance of the first state. Joints are where their motors are, wherever that is: what
-    is known better is their deflection. `drift`: whether the accelerometer's is looked for."""
+    is known better is their deflection. `drift`: whether the accelerometer's is looked for.
+    `opened`: standard deviations of the numbers that are followed, and `slopes`: how positions at
+    rest depend on them."""
     plant = found.arm.plant
     size, flexible = len(plant.coordinates), list(plant.arrangement.flexible)
     joints, rotors = (plant.arrangement.places(*r) for r in (("driven", "passive"), ("rotor",)))
@@ -80,8 +100,14 @@ def at_rest(
         "torque": ripple.constant + tuning.friction**2 + ripple.by_torque * torque**2,
         "sensor": sensor.ripple.constant,
         "drift": np.full(3, tuning.drift**2 if drift else 0.0),
+        "numbers": np.zeros(0) if opened is None else opened**2,
     }
-    slow = np.concatenate([parts[name] for name in found.places if name != "arm"])
-    covariance = np.diag(np.concatenate([own, speed, slow])[: found.model.size])
+    wide = {name: place.stop - place.start for name, place in found.places.items()}
+    slow = [parts[name][: wide[name]] for name in found.places if name != "arm"]
+    covariance = np.diag(np.concatenate([own, speed, *slow]))
     covariance[:size, :size] += _ANYWHERE**2 * follow @ follow.T
+    if slopes is not None:
+        numbers, sagging = found.places["numbers"], slopes * parts["numbers"]
+        covariance[:size, :size] += sagging @ slopes.T
+        covariance[:size, numbers], covariance[numbers, :size] = sagging, sagging.T
     return covariance

@@ -4,7 +4,7 @@ at the tool. It is what S0's model was published for."""
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,8 @@ from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.estimate.arm_model import FilterTuning, arm_model
 from armwright.estimate.flexible_arm import flexible_arm
-from armwright.estimate.kalman import Filtered, KalmanFilter
+from armwright.estimate.followed import belief
+from armwright.estimate.kalman import Filtered, KalmanFilter, packed_factors
 from armwright.estimate.rest import RestPosition, at_rest
 from armwright.estimate.sensors import (
     CALIBRATION,
@@ -24,8 +25,10 @@ from armwright.estimate.sensors import (
     motor_sensor,
     torque_ripple,
 )
+from armwright.estimate.tool_filter import ToolFilter
 from armwright.plant import Plant
 from armwright.robot import Robot
+from armwright.robot.changing import canonical, expanded
 from armwright.signals import Run
 from armwright.system import Setup
 from armwright.system.structure import differences
@@ -71,14 +74,29 @@ class Estimate:
     places: Mapping[str, slice]
 
     def part(self, name: str) -> Array:
-        """`arm`, `torque`, `sensor` or `drift` of the state: (samples, size)."""
+        """`arm`, `torque`, `sensor`, `drift` or `numbers` of the state: (samples, size)."""
         return self.filtered.state[:, self.places[name]]
+
+    def part_deviation(self, name: str) -> Array:
+        """Its standard deviations."""
+        return self.filtered.deviation[:, self.places[name]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Begin:
+    """What a filter is told before the first sample."""
+
+    state: Array
+    covariance: Array
+    parameters: Array
 
 
 class ToolObserver:
     """An extended Kalman filter for the arm of a scenario, or for another `robot` in its place: by
     default for what its controller believes it to be. Samples come every `period` (s), by default
-    as often as the scenario records. The arm has to begin at rest.
+    as often as the scenario records. The arm has to begin at rest. `followed`: paths of numbers of
+    springs and friction, or patterns of them, that the filter finds itself; it begins with what it
+    is told of them.
 
     The filter is compiled once. Springs and friction stay inputs of its code, so that it serves the
     true arm as well as one that is believed: see `believing`.
@@ -91,6 +109,7 @@ class ToolObserver:
         *,
         period: float | None = None,
         tuning: FilterTuning | None = None,
+        followed: Sequence[str] = (),
     ) -> None:
         self._scenario, self._tuning = scenario, tuning or FilterTuning()
         self._robot = robot or scenario.model or scenario.robot
@@ -102,7 +121,17 @@ class ToolObserver:
         chosen = self._plant(self._robot, free=_of_laws(plant))
         arm = flexible_arm(chosen, self._sensor, scenario.blocks.compensators)
         noise = self._sensor.noise if self._sensor else np.zeros(0)
-        self._model = arm_model(arm, self._period, self._motors, self._ripple, noise, self._tuning)
+        free = {path: plant.numbers[path] for path in _of_laws(plant)}
+        self.followed = _followed(self._robot, free, followed)
+        self._model = arm_model(
+            arm,
+            self._period,
+            self._motors,
+            self._ripple,
+            noise,
+            self._tuning,
+            self.followed,
+        )
         self._filter = KalmanFilter(self._model.model, "tool")
         self._rest = RestPosition(arm)
 
@@ -144,19 +173,56 @@ class ToolObserver:
             raise InputError(
                 "there is no accelerometer", where=f"scenario '{self._scenario.name}', sensors"
             )
-        walk = self._tuning.drift_walk**2 if drift and accelerometer else 0.0
+        begin = self._begin(motors[0], torque[0], known, drift=drift and accelerometer)
         found = self._filter.run(
             np.hstack(measured),
             np.hstack([torque, np.vstack([torque[:1], torque[:-1]])]),
-            state=self._start(motors[0], known),
-            covariance=at_rest(
-                self._model, self._motors, self._ripple, torque[0], self._tuning, drift=walk > 0
-            ),
-            parameters=np.append(self._model.numbers(known), walk),
+            state=begin.state,
+            covariance=begin.covariance,
+            parameters=begin.parameters,
             available=np.hstack(available),
         )
         places = self._model.places
         return Estimate(time, found.shown, found.shown_deviation, found, places)
+
+    def block(self, run: Run, *, name: str = "tool_filter") -> ToolFilter:
+        """The same filter, as a block of a loop that begins as this run did."""
+        motors = signal(run, "measured_motor_position", "motor_position")[0]
+        torque = signal(run, "commanded_motor_torque", "motor_torque")[0]
+        if self._sensor is None:
+            raise InputError(
+                "there is no accelerometer", where=f"scenario '{self._scenario.name}', sensors"
+            )
+        begin = self._begin(motors, torque, {**self._numbers, **self._calibrated({})}, drift=True)
+        return ToolFilter(
+            name=name,
+            rate=1.0 / self._period,
+            filter=self._filter,
+            first_state=begin.state,
+            first_factors=packed_factors(begin.covariance),
+            told=begin.parameters,
+        )
+
+    def _begin(
+        self, motors: Array, torque: Array, known: Mapping[str, Array], *, drift: bool
+    ) -> _Begin:
+        """At rest."""
+        walk = self._tuning.drift_walk**2 if drift else 0.0
+        first, opened = self._numbers_at_first(known)
+        hourly = self._tuning.hourly * np.abs(first)
+        told = belief(self._robot, self.followed, first, opened, hourly, self._period)
+        covariance = at_rest(
+            self._model,
+            self._motors,
+            self._ripple,
+            torque,
+            self._tuning,
+            drift=drift,
+            opened=opened,
+            slopes=self._rest.slopes(motors, known, self.followed),
+        )
+        parameters = np.concatenate([self._model.numbers(known), [walk], *told.values()])
+        return _Begin(self._start(motors, known), covariance, parameters)
 
     def _plant(self, robot: Robot, free: Iterable[str] = ()) -> Plant:
         """The robot in the scenario's place, by itself."""
@@ -218,7 +284,13 @@ class ToolObserver:
         state[: position.size] = position
         if self._sensor is not None:
             state[self._model.places["drift"]] = known["accelerometer.drift"]
+        state[self._model.places["numbers"]] = self._numbers_at_first(known)[0]
         return state
+
+    def _numbers_at_first(self, known: Mapping[str, Array]) -> tuple[Array, Array]:
+        """What is followed, and its standard deviations, before any data."""
+        values = np.array([known[name].item() for name in self.followed])
+        return values, self._tuning.spread * np.abs(values)
 
 
 def tool_position(
@@ -243,6 +315,20 @@ def rigid_tool_position(robot: Robot, run: Run) -> Array:
     motors = signal(run, "measured_motor_position", "motor_position")
     joints = motors @ Plant(robot).gears.inverse.T
     return np.asarray(compile_arm(robot).pose(joints)[:, :3, 3])
+
+
+def _followed(robot: Robot, known: Mapping[str, Array], given: Sequence[str]) -> tuple[str, ...]:
+    """Canonical paths, each once."""
+    paths = dict.fromkeys(canonical(robot, one) for each in given for one in expanded(robot, each))
+    for path in paths:
+        if path not in known or not known[path].all():
+            raise InputError(
+                "the filter cannot follow this number",
+                where=f"robot '{robot.name}', followed",
+                got=f"{path} = {known[path].item():g}" if path in known else path,
+                expected="a number of a spring or of friction that is not zero",
+            )
+    return tuple(paths)
 
 
 def _of_laws(plant: Plant) -> set[str]:

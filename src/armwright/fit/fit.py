@@ -107,6 +107,15 @@ class Fit:
         paths: list[Path] = import_module("armwright.report.fits").write_fit(self, directory)
         return paths
 
+    def __repr__(self) -> str:
+        seen = sum(one.knowledge == "seen" for one in self.parameters.values())
+        numbers = f"{len(self.parameters)} numbers, {seen} seen"
+        return f"Fit({self.method!r}, {self.robot.name!r}, {numbers}: {self.verdict})"
+
+    def _repr_html_(self) -> str:
+        text: str = import_module("armwright.report.notebook").fit_html(self)
+        return text
+
     def draw(self, samples: int, seed: int) -> dict[str, Array]:
         """Sets of numbers as likely as the data says, by path, (samples, size of the path), for
         `scenario.sweep`. Only what was seen varies: along the combinations, and by the smallest

@@ -303,7 +303,7 @@ class FollowedEfforts:
             limits = {"noise": 1.0, "least": -_ANY, "most": _ANY}
             found = one.filter.run(
                 np.zeros((motion.samples, m)),
-                inputs(motion, links, _read(log, motion, one.reads)),
+                inputs(one, links, motion.v, motion.a, _read(log, motion, one.reads)),
                 state=state,
                 covariance=np.zeros(one.model.size),
                 parameters=one.parameters({k: np.asarray(v) for k, v in limits.items()}),

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from armwright.estimate import Consistency
-from armwright.identify.adaptive_model import lowest as least_value
-from armwright.identify.adaptive_run import FARTHEST, FilterPass
+from armwright.estimate.followed import FARTHEST
+from armwright.estimate.followed import lowest as least_values
+from armwright.identify.adaptive_run import FilterPass
 from armwright.identify.data_check import saturated
 from armwright.identify.link_motion import stiff_springs
 from armwright.identify.motion import Motion
@@ -91,6 +92,7 @@ def _numbers(robot: Robot, piece: FilterPass) -> Iterator[Finding]:
     estimate, deviation = piece.estimate[-1], piece.deviation[-1]
     reach = _AWAY * FARTHEST * piece.open
     lowest, highest = piece.model.nominal - reach, piece.model.nominal + reach
+    least = least_values(robot, piece.model.numbers, piece.model.nominal)
     for k, name in enumerate(piece.model.numbers):
         if deviation[k] > _UNSEEN * piece.open[k]:
             yield Finding(
@@ -110,14 +112,13 @@ def _numbers(robot: Robot, piece: FilterPass) -> Iterator[Finding]:
                 f"{lowest[k]:.4g} to {highest[k]:.4g}",
                 "The log is not of this robot, or signs and units are wrong.",
             )
-        least = least_value(robot, name, float(piece.model.nominal[k]))
-        if lowest[k] < estimate[k] <= least + _AT_BOUND * piece.open[k]:
+        if lowest[k] < estimate[k] <= least[k] + _AT_BOUND * piece.open[k]:
             yield Finding(
                 "warning",
                 "the number is as low as it may be",
                 name,
                 f"{estimate[k]:.4g}",
-                f"above {least:.4g}",
+                f"above {least[k]:.4g}",
                 "Something else, as a weight or an offset, may stand in its place.",
             )
 

@@ -5,7 +5,8 @@
                 d: what is left over in each channel, slow against a sample (resonances, ripple)
                 c: errors of bodies and rotors, in the few directions that this motion shows
     input       q, v, a of the links; v and a of the motors, counted at the joints; the mean of that
-                v until the next sample; what each c does to its effort; what else friction reads
+                v until the next sample; what each c does to its effort; what else friction reads:
+                of all these, what matters to the filter
     measured    efforts: torques or currents of the motors, or torques of the joints
 
 After S4 (5.16)-(5.27), where z and θ are all, for one joint, and efforts are friction torques that
@@ -28,6 +29,7 @@ from armwright.arrays import Array
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
 from armwright.estimate import FilterModel, KalmanFilter
+from armwright.estimate.followed import kept
 from armwright.identify.regressor import (
     JOINT_TORQUE,
     RIGID,
@@ -45,7 +47,6 @@ from armwright.plant import Plant
 from armwright.plant.plant import FORCE
 from armwright.plant.plant import JOINT_TORQUE as ON_JOINTS
 from armwright.plant.plant import MOTOR_TORQUE as ON_MOTORS
-from armwright.plant.registry import registry
 from armwright.robot import Robot
 
 #: Directions in which bodies may be off, for each channel.
@@ -56,8 +57,9 @@ DIRECTIONS = 6
 class AdaptiveModel:
     """One filter. `places`: where z, θ, d and c stand in the state. `numbers`: names of θ, with
     their `nominal` values; `channels`: which of the robot's are measured here. `bodies`: the
-    numbers of bodies that `c` changes. `reads`: what the input has at its end, in order.
-    `sliding`: velocities of the dry friction that acts here = `sliding` v.
+    numbers of bodies that `c` changes. `reads`: what the input has at its end, in order; `needed`:
+    the places of what it has among all that it could have. `sliding`: velocities of the dry
+    friction that acts here = `sliding` v.
 
     Tuning and errors of bodies are parameters of the model, so that one machine code serves all."""
 
@@ -68,6 +70,7 @@ class AdaptiveModel:
     channels: tuple[int, ...]
     bodies: tuple[str, ...]
     reads: tuple[str, ...]
+    needed: NDArray[np.int64]
     sliding: Array
     parts: Mapping[str, slice]
     motion: tuple[cs.SX, ...]
@@ -320,26 +323,28 @@ def _model(
         effort, after = cs.substitute(
             [effort, after], [whole.columns[unused]], [cs.SX(whole.nominal[unused])]
         )
-    kept = cs.fmin(cs.fmax(theta, symbols["least"]), symbols["most"])
     state = cs.vertcat(z, theta, d, c)
-    following = cs.vertcat(after, kept, symbols["fading"] * d, c)
+    following = cs.vertcat(after, kept(theta, symbols), symbols["fading"] * d, c)
     F = cs.diagcat(cs.SX.zeros(nz, nz), cs.SX.eye(p), symbols["fading"] * cs.SX.eye(m))
     F = cs.densify(cs.diagcat(F, cs.SX.eye(c.shape[0])))
     if nz:
         F[:nz, :] = slope(after, state)
+    given = cs.vertcat(*whole.links, whole.v, whole.a, whole.mean, shares, *whole.reads.values())
+    measured, F = cs.densify(effort + d + error), cs.sparsify(F)
+    needed = np.flatnonzero(_depends(cs.vertcat(following, measured, *F.nonzeros()), given).any(0))
     model = FilterModel(
         state=state,
         following=following,
-        transition=cs.sparsify(F),
+        transition=F,
         process_noise=cs.vertcat(
             symbols["bristle"],
             symbols["walk"],
             (1.0 - symbols["fading"] ** 2) * symbols["disturbance"],
             cs.SX.zeros(c.shape[0]),
         ),
-        measured=cs.densify(effort + d + error),
+        measured=measured,
         measurement_noise=symbols["noise"],
-        input=cs.vertcat(*whole.links, whole.v, whole.a, whole.mean, shares, *whole.reads.values()),
+        input=given[needed.tolist()],
         parameters=cs.vertcat(*symbols.values()),
         shown=cs.densify(effort + error),
     )
@@ -353,18 +358,9 @@ def _model(
         tuple(channels),
         tuple(whole.elements[k] for k in others),
         tuple(whole.reads),
+        needed,
         whole.sliding[whole.acting[channels].any(axis=0)],
         {name: slice(ends[k], ends[k + 1]) for k, name in enumerate(parts)},
         (*whole.links, whole.a),
         slopes,
     )
-
-
-def lowest(robot: Robot, element: str, nominal: float) -> float:
-    """Below which a number makes no sense; a little above, where zero is excluded."""
-    number = registry(robot).get(element.partition("[")[0])
-    if number is None:
-        return -np.inf
-    if number.above is not None:
-        return float(number.above + 0.02 * abs(nominal - number.above))
-    return float(number.at_least) if number.at_least is not None else -np.inf

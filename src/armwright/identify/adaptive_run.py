@@ -10,7 +10,8 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.estimate import Filtered
-from armwright.identify.adaptive_model import AdaptiveModel, lowest
+from armwright.estimate.followed import belief as followed_belief
+from armwright.identify.adaptive_model import AdaptiveModel
 from armwright.identify.link_motion import LinkMotion
 from armwright.identify.motion import Motion
 from armwright.identify.passages import noise_of
@@ -19,8 +20,6 @@ from armwright.robot.changing import value_at
 
 #: Noise is at least this part of the effort's size: nothing is measured better.
 _LEAST_NOISE = 1e-3
-#: Of its standard deviation at first, how far a number may go.
-FARTHEST = 8.0
 #: Dry friction is left out below this part of the largest speed: it may stick.
 _RESTING = 1e-3
 #: Samples from which directions of bodies are found.
@@ -117,7 +116,7 @@ def followed(
     numbers, if there are any from before, and `pause`: the s since then."""
     y = motion.effort[:, list(model.channels)]
     shares = _shares(robot, (links.q, links.v, links.a, motion.a), model, tuning.model_error)
-    u = inputs(motion, links, shares, read)
+    u = inputs(model, links, motion.v, motion.a, shares, read)
     noise = np.array([_noise(column, tuning) for column in y.T])
     opened = np.array(
         [_open(robot, model, k, motion, y, tuning, deviations) for k in range(len(model.numbers))]
@@ -149,12 +148,23 @@ def followed(
     return FilterPass(model, found, opened, noise, disturbance, fading)
 
 
-def inputs(motion: Motion, links: LinkMotion, *others: Array) -> Array:
-    """Of the model, at every sample."""
-    ahead = np.vstack([motion.v[1:], motion.v[-1:]])
-    mean = 0.5 * (motion.v + ahead)
-    parts = [links.q, links.v, links.a, motion.v, motion.a, mean, *others]
-    return np.concatenate(parts, axis=1)
+def inputs(
+    model: AdaptiveModel, links: LinkMotion, velocity: Array, acceleration: Array, *others: Array
+) -> Array:
+    """Of the model, at every sample; velocity and acceleration are the motors', counted at the
+    joints."""
+    mean = velocity.copy()
+    mean[:-1] += velocity[1:]
+    mean[:-1] *= 0.5
+    parts = [links.q, links.v, links.a, velocity, acceleration, mean, *others]
+    found = np.empty((len(velocity), len(model.needed)))
+    first = filled = 0
+    for part in parts:
+        own = model.needed[(model.needed >= first) & (model.needed < first + part.shape[1])]
+        whole = own.size == part.shape[1]
+        found[:, filled : filled + own.size] = part if whole else part[:, own - first]
+        first, filled = first + part.shape[1], filled + own.size
+    return found
 
 
 def belief(
@@ -167,13 +177,11 @@ def belief(
 ) -> dict[str, Array]:
     """How sure the filter is of measurements and of its numbers, and between which limits these
     stay: a part of the model's parameters by name."""
-    least = [lowest(robot, *pair) for pair in zip(model.numbers, model.nominal, strict=True)]
+    hourly = tuning.hourly * opened / tuning.spread
     return {
         "noise": noise**2,
         "bristle": (tuning.bristle * noise.min() / model.stiffness) ** 2,
-        "walk": (tuning.hourly * opened / tuning.spread) ** 2 * step / 3600,
-        "least": np.maximum(least, model.nominal - FARTHEST * opened),
-        "most": model.nominal + FARTHEST * opened,
+        **followed_belief(robot, model.numbers, model.nominal, opened, hourly, step),
     }
 
 

@@ -205,7 +205,7 @@ def motion_band(q: Array, step: float) -> float:
     power, as far as positions stand out of their noise."""
     length = min(q.shape[0], max(256, int(4.0 / step)))
     f, power = scipy.signal.welch(
-        q, 1.0 / step, nperseg=length, axis=0, detrend="linear", window="hann"
+        q, 1.0 / step, nperseg=length, axis=0, detrend=_without_line, window="hann"
     )
     floor = np.median(power[f > 0.35 / step], axis=0)
     ends = []
@@ -217,6 +217,14 @@ def motion_band(q: Array, step: float) -> float:
         if acceleration[peak] > 0 and fallen.any():
             ends.append(float(f[peak + int(np.argmax(fallen))]))
     return max(ends, default=0.02 / step)
+
+
+def _without_line(segments: Array) -> Array:
+    """(…, samples) less the straight line that fits best."""
+    t = np.linspace(-1.0, 1.0, segments.shape[-1])
+    slopes = segments @ t / (t @ t)
+    rest: Array = segments - segments.mean(axis=-1, keepdims=True) - slopes[..., None] * t
+    return rest
 
 
 def _running_mean(power: Array) -> Array:

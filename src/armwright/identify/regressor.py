@@ -22,6 +22,7 @@ from armwright.arrays import Array
 from armwright.block.block import Block
 from armwright.block.declarations import Parameter
 from armwright.block.fidelity import Fidelity
+from armwright.block.mistakes import evaluated
 from armwright.block.quantities import Quantities, Site
 from armwright.compiler import CompiledFunction, compile_program, make_program
 from armwright.errors import InputError
@@ -277,7 +278,7 @@ def _compensator(block: Block, plant: Plant, chosen: Sequence[str]) -> _Spring:
             if path in chosen and value.size == 1:
                 arguments[key] = symbols[path] = cs.SX.sym(path)
                 values[path], units[path] = float(value.ravel()[0]), parameter.unit
-    found = block.equations(Quantities(arguments, site, nothing, nothing, nothing, block.name))
+    found = evaluated(block, Quantities(arguments, site, nothing, nothing, nothing, block.name))
     torque = found.get("compensator_coordinate_force", found.get("compensator_joint_torque"))
     if torque is None:
         raise InputError(
@@ -285,7 +286,7 @@ def _compensator(block: Block, plant: Plant, chosen: Sequence[str]) -> _Spring:
             where=f"block '{block.name}'",
             expected="a compensator",
         )
-    return _Spring(cs.SX(torque), symbols, values, units)
+    return _Spring(torque, symbols, values, units)
 
 
 def _unit(element: str, numbers: Mapping[str, Number], given: Mapping[str, str]) -> str:

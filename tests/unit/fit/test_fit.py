@@ -16,7 +16,8 @@ def _number(element: str, value: float) -> FittedNumber:
     return FittedNumber(element, value, 0.1, "partly", value, "kg")
 
 
-def _fit() -> Fit:
+def example_fit() -> Fit:
+    """Two numbers, of which the data saw the sum."""
     known = Combinations(
         ELEMENTS, ("m + mx",), ("kg",), np.array([[1.0, 1.0]]), np.array([3.0]), np.array([[0.04]])
     )
@@ -36,7 +37,7 @@ def _fit() -> Fit:
 
 
 def test_draws_spread_what_was_seen_as_its_covariance_says_and_nothing_else() -> None:
-    drawn = _fit().draw(20_000, seed=1)
+    drawn = example_fit().draw(20_000, seed=1)
     assert {path: values.shape for path, values in drawn.items()} == {
         "links.a.mass": (20_000, 1),
         "links.a.first_moment": (20_000, 1),
@@ -48,7 +49,7 @@ def test_draws_spread_what_was_seen_as_its_covariance_says_and_nothing_else() ->
 
 
 def test_two_draws_with_one_seed_are_equal() -> None:
-    first, again = _fit().draw(5, seed=3), _fit().draw(5, seed=3)
+    first, again = example_fit().draw(5, seed=3), example_fit().draw(5, seed=3)
     assert all(np.array_equal(first[path], again[path]) for path in first)
 
 

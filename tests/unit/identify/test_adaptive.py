@@ -236,13 +236,13 @@ def test_channels_that_share_nothing_get_filters_of_their_own() -> None:
 
 def test_bristles_take_steps_that_are_exact_at_any_speed() -> None:
     (one,) = adaptive_models(pendulum(), "motor_torque", [HEAD + "static"], 0.05)
-    u = np.zeros((4, one.model.input.shape[0]))
+    u = np.zeros((4, 6))
     u[:, 3], u[:, 5] = 9.0, 9.0
     state = np.array([0.0, 0.8, 0.0])
     limits = {"noise": np.ones(1), "least": np.zeros(1), "most": np.full(1, 9.0)}
     found = one.filter.run(
         np.zeros((4, 1)),
-        u,
+        u[:, one.needed],
         state=state,
         covariance=np.zeros(3),
         parameters=one.parameters(limits),

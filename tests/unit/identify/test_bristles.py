@@ -10,7 +10,7 @@ import pytest
 from armwright import InputError, Log, identify
 from armwright.identify.friction.law_march import LawMarch
 from armwright.identify.friction.measured import acting_effort
-from armwright.laws.friction import LAWS
+from armwright.laws.friction import LAWS, Thermal
 from armwright.report.friction.rig import Bench, rig
 from armwright.studies.friction.arm import (
     BRISTLES,
@@ -22,6 +22,15 @@ from armwright.studies.friction.arm import (
     in_a_slow_chirp,
     measured,
 )
+
+#: Static friction at both ends of a span of temperatures, and bristles there.
+SPANNING = {
+    **COLD,
+    **{f"{name}_warm": value for name, value in WARM.items()},
+    "cold_temperature": 293.15,
+    "warm_temperature": 333.15,
+}
+COLD_AND_WARM = {**BRISTLES, **{f"{name}_warm": value for name, value in WARM_BRISTLES.items()}}
 
 
 @cache
@@ -51,6 +60,7 @@ def test_bristles_are_found_within_their_interval() -> None:
         assert low / 1.05 < true < high * 1.05, (name, low, high)
         assert high < 1.5 * low
     assert fit.ends.shape == (2, 6, 2)
+    assert fit.findings == ()
     # Each half as the other one predicts it; a single batch would have nothing to be judged by.
     assert 0 < fit.validations[0].figures["joint3"] < 0.1
     assert np.ptp(np.log(fit.ends[:, :, 0]), axis=1).max() < 0.02, "starts end elsewhere"
@@ -106,16 +116,13 @@ def test_a_held_effort_is_the_mean_of_neighbours() -> None:
 
 @pytest.mark.crosscheck
 def test_bristles_are_softer_when_warm() -> None:
-    """S4, section 5.3: two logs, or one in which the temperature rises."""
+    """S4, section 5.3: of two logs."""
     cold = forearm({**COLD, **BRISTLES}, "lugre")
     warm = forearm({**WARM, **WARM_BRISTLES}, "lugre")
     logs = [measured(in_a_slow_chirp(one, 15.0).simulate(), 4) for one in (cold, warm)]
-    both = {**COLD, **{f"{name}_warm": value for name, value in WARM.items()}}
-    span = {"cold_temperature": 293.15, "warm_temperature": 333.15}
-    robot = forearm({**both, **span}, "warm_tustin")
+    robot = forearm(SPANNING, "warm_tustin")
     fit = identify.bristles(robot, logs, temperatures=(293.15, 333.15), starts=4, batches=2)
-    truth = {**BRISTLES, **{f"{name}_warm": value for name, value in WARM_BRISTLES.items()}}
-    for name, true in truth.items():
+    for name, true in COLD_AND_WARM.items():
         low, high = fit.intervals[name]
         assert low / 1.05 < true < high * 1.05, (name, low, high)
         assert high < 1.5 * low
@@ -124,6 +131,32 @@ def test_bristles_are_softer_when_warm() -> None:
     assert drive.friction_law == "warm_lugre"
     assert 0 < fit.validations[0].figures["joint3"] < 0.1
     assert drive.friction["stiffness_warm"] < 0.8 * drive.friction["stiffness"]
+
+
+@pytest.mark.crosscheck
+def test_an_hour_in_which_the_gear_warms_up_tells_bristles_cold_and_warm() -> None:
+    """By 45 K, with a time constant of ten minutes, and the joint's temperature in the log."""
+    thermal = Thermal(name="thermal", heat_capacity=120.0, thermal_resistance=5.0)
+    wanted = ["motor_position", "motor_torque", "joint_temperature"]
+    scenario = in_a_slow_chirp(forearm({**SPANNING, **COLD_AND_WARM}, "warm_lugre"), 3600.0)
+    scenario = scenario.with_blocks(others=(thermal,)).changed({"recording.signals": wanted})
+    data = scenario.simulate().data
+    signals = {name: data[name].values.reshape(-1, 1) for name in wanted}
+    assert np.ptp(signals["joint_temperature"]) > 40.0
+    noise = 0.01 * np.random.default_rng(5).normal(size=signals["motor_torque"].shape)
+    signals["motor_torque"] = signals["motor_torque"] + noise
+    log = Log.from_arrays(
+        data["time"].values,
+        signals,
+        joints=("joint3",),
+        dimensions={"joint_temperature": "joint"},
+        attributes={"effort_held": 1e-3},
+    )
+    fit = identify.bristles(forearm(SPANNING, "warm_tustin"), log, starts=1, batches=6)
+    for name, true in COLD_AND_WARM.items():
+        low, high = fit.intervals[name]
+        assert low / 1.05 < true < high * 1.05, (name, low, high)
+        assert high < 1.1 * low
 
 
 def test_motion_that_never_turns_says_nothing_of_bristles() -> None:

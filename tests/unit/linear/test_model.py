@@ -156,8 +156,10 @@ def test_some_inputs_and_outputs_by_name(flexible: aw.LinearModel) -> None:
     part = flexible.only("motor_torque[elbow]", ["motor_velocity", "joint_acceleration[waist]"])
     assert part.input_names == ("motor_torque[elbow]",)
     assert len(part.output_names) == 4 and part.outputs.units[-1] == "rad/s²"
-    whole = flexible.frequency_response(W)
-    assert np.array_equal(part.frequency_response(W)[:, :, 0], whole[:, :4, 2])
+    whole = flexible.frequency_response(W)[:, :4, 2]
+    # BLAS may round products with fewer columns in another way.
+    near = np.abs(part.frequency_response(W)[:, :, 0] - whole) < 1e-11 * np.abs(whole).max()
+    assert near.all()
 
 
 def test_messages(flexible: aw.LinearModel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def test_nothing_lighter_would_do(choice: MotorChoice) -> None:
         taken = choice.chosen[axis]
         assert all(one.reasons for one in tried if one.mass < taken.mass)
     lines = refused_lines(choice)
-    assert "slide: S4 with screw 10: heat:" in lines
+    assert "slide: L4 with screw 10: heat:" in lines
 
 
 def test_motors_that_failed_in_a_rerun_are_refused_with_what_failed(choice: MotorChoice) -> None:

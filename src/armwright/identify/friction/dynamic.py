@@ -72,6 +72,9 @@ WARM_FREE = {
 _CUTOFF = 60.0
 #: The largest error of a batch that the others predict, as a part of friction's variation.
 _LIMIT = 0.3
+#: Samples of what is left over that hang together, beyond which it is no noise. The mean of
+#: neighbours, as of held torques, makes two of them.
+_HANGING = 3.0
 #: K: logs that differ by less are at one temperature.
 _WARMER = 1.0
 
@@ -81,7 +84,8 @@ class BristleFit(FrictionFit):
     """`ends` (batches, starts, p): where each search ended, by `names`, in one batch if all were
     searched together; `costs` (batches, starts): the rms that was left there, N m. `profiles`: by
     number, values (N,) and the smallest rms that the others allow there (N,). `intervals`: by
-    number, 95 %: between which values the cost is flat. `elements`: of Maxwell slip."""
+    number, 95 %: between which values the cost is flat, as far as noise is all that is left over;
+    a finding tells where it is not. `elements`: of Maxwell slip."""
 
     names: tuple[str, ...] = ()
     ends: Array = field(default_factory=lambda: np.zeros((0, 0, 0)))
@@ -265,6 +269,7 @@ def _fit(
     if found.elements is not None:
         table, kind = written_numbers(table, found.elements), written_kind_of(found.elements)
     gap = (record.friction - predicted)[int(FORGOTTEN / record.step) :]
+    independent = effective_samples([gap], memory(gap[:, None]))
     elements = tuple(numbers)
     written = np.array([one.value for one in numbers.values()])
     spread = found.covariance[np.ix_(places, places)] * np.outer(written, written)
@@ -284,13 +289,13 @@ def _fit(
         residuals=xr.Dataset({"friction_torque": ("time", gap)}),
         condition=float(max(np.log(h / lo) for lo, h in found.intervals.values()) / 1e-3),
         samples=len(gap),
-        effective_samples=effective_samples([gap], memory(gap[:, None])),
+        effective_samples=independent,
         predictor=predictor,
         validations=tuple(
             Validation("friction", "friction_torque", {record.name: one}, {record.name: _LIMIT})
             for one in found.left
         ),
-        findings=tuple(findings),
+        findings=(*findings, *_left_over(record, len(gap) / independent)),
         unseen=tuple(e for e, one in numbers.items() if one.knowledge != "seen"),
         names=names,
         ends=found.ends,
@@ -346,6 +351,23 @@ def _march(
             found.setdefault(name, 1.0)
         found[name] = found[name] or 1e-3 * guess.get(stem or name, 1.0)
     return LawMarch(block, found, free, record.step)
+
+
+def _left_over(record: FrictionRecord, hanging: float) -> list[Finding]:
+    """Intervals know of noise, and not of a law or an inverse that is wrong."""
+    if hanging <= _HANGING:
+        return []
+    return [
+        Finding(
+            "warning",
+            "what is left over is not noise, which intervals count alone: they are too narrow",
+            f"motor '{record.name}'",
+            f"{hanging:.0f} samples hang together",
+            f"{_HANGING:.0f} at most",
+            "Static friction, the law or the model's inverse is off. See how ends of batches "
+            "scatter.",
+        )
+    ]
 
 
 def _passes(record: FrictionRecord) -> list[Finding]:

@@ -397,7 +397,7 @@ class _Bench:
             rows = tuple(row for row in rows if row.where == "P1")
             points.pop("P2")
         self.results[name] = IsoResult(test, rows, points)
-        self.runs[name] = Run(run.data.assign_attrs(iso9283_test=test))
+        self.runs[name] = run.with_data(run.data.assign_attrs(iso9283_test=test))
 
     def _block(self, kind: type[PoseToPose], **more: Any) -> PoseToPose:
         joints = self.model.moving_joints
