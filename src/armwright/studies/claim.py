@@ -8,7 +8,8 @@ measured numbers become a verdict. What no result could turn is `observed`, and 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +20,9 @@ from armwright.studies.wording import scientific
 Way = Literal["number", "kind"]
 #: `differs`: a measured number is outside its limits; the note says why. `observed`: not judged.
 Verdict = Literal["number", "kind", "differs", "observed"]
+
+#: How many claims have which verdict.
+Tally = Mapping[Verdict, int]
 
 WORDS: dict[Verdict, str] = {
     "number": "agrees in number",
@@ -150,11 +154,17 @@ def rounded(statement: Statement, what: str, apart: float) -> Claim:
     return statement.judged(got, apart=apart)
 
 
-def count(claims: Sequence[Claim]) -> str:
+def tally(claims: Iterable[Claim]) -> Tally:
+    """Every verdict is there, be it zero times."""
+    found = Counter(claim.verdict for claim in claims)
+    return {verdict: found[verdict] for verdict in WORDS}
+
+
+def count(tally: Tally) -> str:
     """How many agree, as `14 of 15 agree: 9 in number, 5 in kind; 1 differs; 2 more observed`."""
-    number, kind, differs, seen = (sum(c.verdict == verdict for c in claims) for verdict in WORDS)
+    number, kind, differs, seen = (tally[verdict] for verdict in WORDS)
     ways = [f"{n} {way}" for n, way in ((number, "in number"), (kind, "in kind")) if n]
-    text = f"{number + kind} of {len(claims) - seen} agree"
+    text = f"{number + kind} of {number + kind + differs} agree"
     if ways:
         text += f": {', '.join(ways)}"
     if differs:

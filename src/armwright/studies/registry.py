@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from importlib import import_module
 
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.studies.study import Study
 
 #: By their names on the command line. The study `two-axis` is the STUDY of the package
@@ -28,16 +27,18 @@ STUDIES = (
     "force-control",
 )
 
+#: What the command line calls all of them.
+ALL = "all"
+
 
 def find(name: str) -> Study:
     if name not in STUDIES:
-        near = difflib.get_close_matches(name.lower(), STUDIES, n=1)
         raise InputError(
             "unknown study",
             where="study",
             got=repr(name),
-            expected="one of " + ", ".join(STUDIES),
-            hint=f"Do you mean '{near[0]}'?" if near else "",
+            expected="one of " + ", ".join((*STUDIES, ALL)),
+            hint=did_you_mean(name, (*STUDIES, ALL)),
         )
     study: Study = import_module(f"armwright.studies.{name.replace('-', '_')}").STUDY
     return study

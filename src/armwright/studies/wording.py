@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
+
+#: Powers of ten below this one are written out.
+_SMALL = -4
 
 
 def short(value: float, digits: int = 2) -> str:
@@ -27,6 +31,15 @@ def fixed(value: float, decimals: int) -> str:
     """So many decimals; a zero has no sign."""
     text = f"{value:.{decimals}f}"
     return minus(text.lstrip("-") if float(text) == 0 else text)
+
+
+def alike(values: Sequence[float], error: float) -> list[str]:
+    """Numbers of one quantity, with the same decimals: so many that `error` shows two digits."""
+    digits = 1 - math.floor(math.log10(abs(error))) if error else 4
+    size = math.floor(math.log10(max((abs(one) for one in values if one), default=1.0)))
+    if size >= _SMALL:
+        return [fixed(one, max(digits, 0)) for one in values]
+    return [f"{fixed(one / 10**size, max(digits + size, 0))}e{minus(str(size))}" for one in values]
 
 
 def percent(share: float, decimals: int = 0) -> str:

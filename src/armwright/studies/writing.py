@@ -5,20 +5,41 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 
 from armwright.errors import InputError
 from armwright.files import Content, write_results
-from armwright.report.html import Chapter, Document, Fold, render
-from armwright.report.html.parts import Paragraph, ReportPart, ReportTable
-from armwright.studies.claim import WORDS, Claim, Measured, Verdict, count
+from armwright.report.html import (
+    Chapter,
+    Document,
+    Fold,
+    Paragraph,
+    Picture,
+    ReportPart,
+    ReportTable,
+    render,
+)
+from armwright.signals import Run
+from armwright.studies.citing import cited_in
+from armwright.studies.claim import tally
+from armwright.studies.claims_chapter import claims_chapter
+from armwright.studies.model_chapter import model_chapter, robots_of
 from armwright.studies.study import Outcome, Study
 
+REPORT = "report.html"
+#: Rows of a table that nobody reads before a picture.
+LONG = 6
+#: What a run says of itself, of the things that do not change from one time to the next.
+_SAID = ("scenario", "case", "robot", "seed", "duration", "integrator", "step")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
-_MARKS: dict[Verdict, str] = {"number": "good", "kind": "fair", "differs": "bad", "observed": ""}
+
+
+def report_file(study: Study) -> str:
+    """Where the report is, from a folder with a folder of each study."""
+    return f"{study.name}/{REPORT}"
 
 
 def write(study: Study, outcome: Outcome, folder: str | os.PathLike[str]) -> list[Path]:
@@ -31,12 +52,13 @@ def write(study: Study, outcome: Outcome, folder: str | os.PathLike[str]) -> lis
 
 def contents(study: Study, outcome: Outcome) -> dict[str, Content]:
     """The files by their names; the report is drawn."""
+    runs = {_run_file(name): run for name, run in outcome.runs.items()}
     page = render(document(study, outcome))
     return {
-        "report.html": page.html,
+        REPORT: page.html,
         "claims.json": _claims_json(study, outcome),
         **{f"figures/{_checked(name)}.png": png for name, png in page.pictures.items()},
-        **{f"runs/{_checked(name)}.nc": run.write for name, run in outcome.runs.items()},
+        **{name: run.write for name, run in runs.items()},
     }
 
 
@@ -44,10 +66,28 @@ def _claims_json(study: Study, outcome: Outcome) -> str:
     """Nothing in here changes from one time to the next."""
     table = {
         "study": study.name,
+        "title": study.title,
         "source": study.source,
+        "command": command(study),
+        "armwright": version("armwright"),
+        "files": {_run_file(name): _made_of(run) for name, run in outcome.runs.items()},
+        "count": dict(tally(outcome.claims)),
         "claims": [asdict(claim) for claim in outcome.claims],
     }
-    return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(cited_in(table), indent=1, ensure_ascii=False) + "\n"
+
+
+def command(study: Study) -> str:
+    return f"armwright study {study.name}"
+
+
+def _run_file(name: str) -> str:
+    return f"runs/{_checked(name)}.nc"
+
+
+def _made_of(run: Run) -> dict[str, object]:
+    """What the run says of itself that is the same every time."""
+    return {key: run.data.attrs[key] for key in _SAID if key in run.data.attrs}
 
 
 def _checked(name: str) -> str:
@@ -62,62 +102,53 @@ def _checked(name: str) -> str:
 
 
 def document(study: Study, outcome: Outcome) -> Document:
-    """The claims first, then what the study has to show, and last how long it took."""
+    """The claims first, then what the study has to show, then what it is made of, and last how
+    long it took."""
     facts = (
         ("source", study.source),
         *outcome.facts,
+        ("command", command(study)),
         ("armwright", version("armwright")),
     )
+    robots = robots_of(outcome.runs, outcome.robots)
     chapters = (
-        *_claims_chapter(outcome.claims),
-        *outcome.chapters,
+        *([claims_chapter(outcome.claims)] if outcome.claims else ()),
+        *(pictures_first(chapter) for chapter in outcome.chapters),
+        *([model_chapter(robots)] if robots else ()),
+        *([_files_chapter(study, outcome.runs)] if outcome.runs else ()),
         *_times_chapter(outcome.timings),
     )
-    return Document(study.title, study.summary, facts, chapters)
+    return cited_in(Document(study.title, study.summary, facts, chapters))
 
 
-def _claims_chapter(claims: Sequence[Claim]) -> list[Chapter]:
-    if not claims:
-        return []
-    table = ReportTable(
-        ("source", "what it reports", "what we get", "verdict"),
-        [(claim.where, claim.says, claim.got, WORDS[claim.verdict]) for claim in claims],
-        marks=[_MARKS[claim.verdict] for claim in claims],
-        notes=[claim.note for claim in claims],
-    )
-    parts: list[ReportPart] = [
-        Paragraph(f"{count(claims)}."),
-        table,
-        Fold("What each verdict hangs on", [_limits_table(claims)]),
-    ]
-    return [Chapter("What the source reports, and what we get", parts)]
+def pictures_first(chapter: Chapter) -> Chapter:
+    """A long table waits for the pictures that follow it at once."""
+    parts: list[ReportPart] = []
+    waiting: list[ReportPart] = []
+    for part in chapter.parts:
+        if isinstance(part, ReportTable) and len(part.rows) > LONG:
+            waiting.append(part)
+            continue
+        if not isinstance(part, Picture):
+            parts += waiting
+            waiting = []
+        parts.append(part)
+    return replace(chapter, parts=[*parts, *waiting])
 
 
-def _limits_table(claims: Sequence[Claim]) -> ReportTable:
-    """A row for every number that was measured for a verdict."""
+def _files_chapter(study: Study, runs: Mapping[str, Run]) -> Chapter:
+    made = {name: _made_of(run) for name, run in runs.items()}
+    keys = [key for key in _SAID if any(key in one for one in made.values())]
     rows = [
-        (claim.where, one.what, _number(one.value), _range(one), one.why)
-        for claim in claims
-        for one in claim.measured
+        (_run_file(name), *(str(one.get(key, "–")) for key in keys)) for name, one in made.items()
     ]
-    head = ("source", "measured", "value", "agrees", "why there")
-    caption = "A claim agrees if all its numbers are within their limits, in the units of these."
-    return ReportTable(head, rows, caption)
-
-
-def _range(one: Measured) -> str:
-    low, high = _number(one.low), _number(one.high)
-    if one.low is None:
-        words = f"up to {high}"
-    elif one.high is None:
-        words = f"from {low}"
-    else:
-        words = f"{low} to {high}" if one.low < one.high else low
-    return f"{words} {one.unit}".strip()
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4g}".replace("-", "\N{MINUS SIGN}")
+    words = Paragraph(
+        f"The command “{command(study)}” makes all of this again. Beside this page there are "
+        "claims.json, with every claim and the numbers behind it, the pictures in figures/, and "
+        "the runs below, in NetCDF."
+    )
+    table = ReportTable(("file", *keys), rows, stacked=True)
+    return Chapter("Command and data files", [words, Fold(f"Runs: {len(rows)}", [table])])
 
 
 def _times_chapter(timings: Mapping[str, float]) -> list[Chapter]:

@@ -10,112 +10,9 @@ from __future__ import annotations
 from tests.unit.studies.planted_aa300 import AA300
 from tests.unit.studies.planted_friction import FRICTION
 from tests.unit.studies.planted_result import PlantedResult, apart, noise, plant
+from tests.unit.studies.planted_rx90b import RX90B
+from tests.unit.studies.planted_six_axis import SIX_AXIS
 from tests.unit.studies.planted_underwater import UNDERWATER
-
-RX90B = {
-    "upright": plant("joint 5 lags by 3°", tilt=(3.8e-4, 0.05), height=(6.2e-5, 0.013)),
-    "turning": plant(
-        "the line lies elsewhere, and a wrist joint turns around instead of joint 3",
-        where=(0.609, 0.3),
-        share=(0.487, 0.24),
-        joint2=(1, 2),
-        joint3=(1, 0),
-        others=(0, 1),
-    ),
-    "kick": plant(
-        "friction without dry friction",
-        jump=(1.1, 0.02),
-        sideways=(9.6, 1.0),
-        vertically=(3.4, 0.9),
-    ),
-    "accuracy": plant("as S3 needs it", whole=(1.67e-4, 8e-5), speed=(0.25, 0.25)),
-    "current": plant("the current of two motors", step=(1.11, 2.2)),
-    "sticking": plant(
-        "joints creep under friction beyond the static one",
-        largest=(0.995, 1.2),
-        spread=(1.98, 0.0),
-        moved=(1.8e-7, 2e-3),
-    ),
-    "coupling": plant(
-        "the torque of motor 6 acts on joint 6 alone", left=(5.5e-16, 0.14), uncoupled=(0.14, 1e-16)
-    ),
-    "compensation": plant("its sign is the other one", without=(2.67, 0.4)),
-    "largest-difference": plant("points a hundred times as far apart", apart=(2.8e-8, 4e-5)),
-    "usual-difference": plant("points a hundred times as far apart", most=(5e-9, 6e-6)),
-    "currents-moving": plant("without Coriolis terms", apart=(2.9e-4, 0.06)),
-    "currents-resting": plant("as S3 has it", apart=(3.6e-4, 0.05)),
-    "flexible": plant("springs are left out", apart=(2.8e-6, 9e-4), most=(8e-7, 5e-4)),
-    "tenth-of-the-time": plant("as S3 has it", ratio=(2.4, 9.8)),
-    "variants": plant("all have the friction of the first", apart=(5.7e-8, 3e-5)),
-    "tuning": plant(
-        "the method says the opposite of the model", worse=(0.0, 1.5), apart=(2e-4, 0.6)
-    ),
-    "gain-limit": plant("higher gains are better without end", gained=(5.0, 1.0), lost=(200, 1.0)),
-}
-
-SIX_AXIS = {
-    "two-link-model": plant("gravity upwards", torque=(3.6e-15, 35.0), energy=(2.8e-14, 70.0)),
-    "two-link-derived": plant("a Coriolis term is missing", torque=(7e-15, 0.2)),
-    "two-link-free": plant(
-        "friction, and a column that turns",
-        highest=(0.0, -4.0),
-        lowest=(-180.0, -176.0),
-        column=(0, 3),
-    ),
-    "two-link-balanced": plant("a torque 1 % too small", moved=(6e-14, 0.3)),
-    "two-link-spinning": plant(
-        "the arm only swings", back=(0, 40), faster=(4.8, 0.7), turns=(4.9, 0.3)
-    ),
-    "two-link-any-torques": plant("as S1 has it", highest=(24.5, 900.0)),
-    "matrices-too-long": plant("every element written out", instructions=(1280, 77_000)),
-    "no-error": plant("the model is 10 % off", off=(2.5e-6, 0.03)),
-    "filter": plant(
-        "poles of a quarter of the damping", rise=(0.44, 1.2), over=(-4e-10, 0.2), off=(3e-16, 0.3)
-    ),
-    "below-40-percent": plant("limits half as high", largest=(0.33, 0.55)),
-    "converged": plant("a loop that is slow", left=(0.0016, 0.08)),
-    "limits": plant(
-        "an error that has nothing to do with them",
-        without=(1.6e-6, 0.3),
-        acceleration=(1.34, 0.0),
-        torque=(0.36, 0.0),
-    ),
-    "noise-generator": plant(
-        "noise of twice the power", largest=(1.5e-3, 2.1e-3), clipped=(0.9, 40.0)
-    ),
-    "noise-q-angle": plant("ten times as much", amplitude=(1.77e-3, 0.0177)),
-    "noise-q-velocity": plant("ten times as much", amplitude=(3.9e-3, 0.039)),
-    "noise-v-angle": plant("ten times as much", amplitude=(1.26e-3, 0.0126)),
-    "noise-v-velocity": plant("a tenth", amplitude=(0.057, 0.0057)),
-    "noise-both-angle": plant("that of one sensor only", amplitude=(2.4e-3, 1.3e-3)),
-    "noise-both-velocity": plant("that of angles only", amplitude=(0.057, 3.9e-3)),
-    "noise-converges": plant("a static error of 3 mrad", left=(0.12, 1.2)),
-    "noise-in-steps": plant("noise does the same at rest", larger=(1.35, 1.0)),
-    "noise-on-velocity": plant("K_P and K_D exchanged", more=(4.4, 0.2)),
-    "noise-smooth": plant("n is as rough as B(q) y", share=(0.12, 1.0)),
-    "noise-below-40-percent": plant("noise of ten times the power", largest=(0.33, 0.6)),
-    "payload-static": plant("an integrator removes it", more=(1e4, 1.0)),
-    "payload-linear": plant("the error saturates", off=(0.038, 0.4)),
-    "payload-size-5": plant("as S1 has it", less=(0.0255, 0.0158), more=(0.0256, 0.0162)),
-    "payload-size-10": plant("as S1 has it", less=(0.0509, 0.0315), more=(0.0514, 0.0325)),
-    "payload-lighter": plant("as S1 has it", ratio=(0.99, 1.04)),
-    "tool-position": plant("as S1 has it", off=(0.0140, 0.0047)),
-    "posture": plant("LA steps the other way", misfit=(0.019, 0.5)),
-    "tool-turn": plant("as S1 has it", cosine=(-0.044, 0.99), wrist=(0.0015, 0.0325)),
-    "payload-saturation": plant("the lighter, the more", rise=(0.027, -0.03)),
-    "inertia-minimal": plant("the masses change too", static=(3e-5, 0.03), change=(0.022, 0.2)),
-    "inertia-lower": plant("not in two joints", rises=(6, 4)),
-    "inertia-other-joints": plant("joints are not coupled at all", moved=(0.013, 0.0)),
-    "inertia-torque": plant("as S1 has it", more=(0.01, 2.0)),
-    "inertia-acceleration": plant("as S1 has it", more=(1e-4, 2.0)),
-    "half-moon-error": plant("limits are met on the way", largest=(1.4e-4, 0.05)),
-    "half-moon-changes": plant("as S1 has it", ratio=(0.35, 4.0)),
-    "half-moon-torque": plant("a path ten times as fast", share=(0.39, 30.0)),
-    "half-moon-oscillations": plant("as S1 has it", swings=(1, 24)),
-    "half-moon-softer": plant("the same error as in the steps", share=(2.8e-4, 1.0)),
-    "low-pass": plant("a filter that is too slow", rate=(0.37, 1.4), largest=(0.44, 7.0)),
-    "robust": plant("a robust term of no size", term=(0.39, 1.0), integral=(0.03, 1.0)),
-}
 
 TWO_AXIS = {
     "forward-kinematics": apart(7e-16, 0.3),
@@ -184,6 +81,14 @@ TWO_AXIS = {
     ),
     "estimation-drift": plant("drift is not estimated", trusted=(1.55, 0.5), drift=(1.01, 3.4)),
     "estimation-model-errors": plant("the filter finds out", worse=(29.0, 1.0)),
+    "estimation-calibration": plant(
+        "the filter is not told of the chirp", left=(0.122, 0.9), springs=(0.083, 0.4)
+    ),
+    "estimation-on-the-paths": plant("ripple is known", left=(0.89, 0.2)),
+    "feedback-model-errors": plant("the shift has the wrong sign", left=(0.244, 1.8)),
+    "feedback-same-errors": plant("the filter knows where the tool is", left=(1.02, 0.25)),
+    "feedback-right-model": plant("the arm is slow enough", more=(1.22, 1.02)),
+    "feedback-stable": plant("the loop is three times as fast", twice=(1.43, 18.0)),
 }
 
 KINEMATIC_IDENTIFICATION = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from armwright.report.canvas import blank_figure
 from armwright.report.html import Chapter, Fold, Paragraph, Picture
+from armwright.signals import Run
 from armwright.studies import Outcome, Statement, Study, Tell, observed
 from armwright.studies.claim import at_most, near
 from tests.unit.signals.arm_run import arm_run
@@ -29,6 +30,8 @@ WRONG = Statement(
     "number",
     {"x": near("x", 1.0, 0.1, "", "printed"), "y": at_most("y", 2.0, "°", "printed")},
 )
+#: One whose equations are short.
+ROBOT = "cart_pendulum"
 CLAIMS = (
     MASS.judged("2.9999 kg (within 1 %).", mass=2.9999),
     SWINGS.judged("It swings twice.", "Damping is not published.", rest=0.5),
@@ -49,9 +52,9 @@ def outcome(seconds: float = 98765.25) -> Outcome:
         Chapter("What there is", [Paragraph("Words."), picture("first")]),
         Chapter("What else there is", [Fold("More", [picture("second")])]),
     ]
-    runs = {"line": arm_run(records=11), "back": arm_run(records=11)}
-    facts = [("arm", "six_axis"), ("seeds", "1, 2")]
-    return Outcome(CLAIMS, chapters, runs, facts, {"simulating": seconds})
+    run = Run(arm_run(records=11).data.assign_attrs(robot=ROBOT, seed=7))
+    facts = [("arm", ROBOT), ("seeds", "1, 2")]
+    return Outcome(CLAIMS, chapters, {"line": run, "back": run}, facts, {"simulating": seconds})
 
 
 def run(tell: Tell) -> Outcome:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from armwright.studies import Claim, NumberLimits, Statement, Verdict, judge, observed
-from armwright.studies.claim import Measured, at_least, at_most, between, count, near
+from armwright.studies.claim import Measured, at_least, at_most, between, count, near, tally
 
 BOTH = Statement(
     "both",
@@ -87,4 +87,4 @@ def test_count(number: int, kind: int, differs: int, seen: int, text: str) -> No
         *["differs"] * differs,
         *["observed"] * seen,
     ]
-    assert count([Claim("", "", "", "", verdict) for verdict in reversed(verdicts)]) == text
+    assert count(tally(Claim("", "", "", "", one) for one in reversed(verdicts))) == text

@@ -28,14 +28,14 @@ def test_a_name_nearly_right_gets_a_hint(name: str) -> None:
     with pytest.raises(InputError) as caught:
         find(name)
     assert str(caught.value) == (
-        f"study: unknown study (got '{name}', expected one of small-study, other). "
-        "Do you mean 'small-study'?"
+        f"study: unknown study (got '{name}', expected one of small-study, other, all). "
+        "Did you mean 'small-study'?"
     )
 
 
 @pytest.mark.parametrize("name", ["", "../writing", "tables", "zzz"])
 def test_other_names_are_refused_and_nothing_is_imported(name: str) -> None:
-    with pytest.raises(InputError, match=r"unknown study .*small-study, other\)$"):
+    with pytest.raises(InputError, match=r"unknown study .*small-study, other, all\)$"):
         find(name)
 
 

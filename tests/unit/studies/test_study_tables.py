@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -61,7 +62,13 @@ def check_nothing_is_lost(lines: list[str]) -> None:
         wanted = (claim.where, claim.says, claim.got, claim.note and f"Note: {claim.note}")
         for text, words in zip([*texts[:3], texts[2]], wanted, strict=True):
             assert words.strip() in text
-    assert texts[3].endswith("agrees in number agrees in kind differs observed differs")
+    assert texts[3].endswith("differs differs agrees in kind observed agrees in number")
+
+
+def test_sources_are_told_by_authors_and_years(capsys: pytest.CaptureFixture[str]) -> None:
+    print_parts(claims_table([replace(LONG, where="S1, table 5.1", note="S1's own.")]))
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Shuman 2020," in out and "Note: Shuman's own." in out and "S1" not in out
 
 
 def test_studies_are_listed_with_title_and_source(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armwright.studies.wording import fixed, percent, scientific, short, span
+from armwright.studies.wording import alike, fixed, percent, scientific, short, span
 
 
 def test_few_digits_and_a_minus_sign() -> None:
@@ -19,3 +19,10 @@ def test_powers_of_ten() -> None:
     assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
     assert scientific(-4.56e-7, 1) == "−4.6e−7"
     assert fixed(-0.25, 1) == "−0.2"
+
+
+def test_numbers_of_one_quantity_have_the_same_decimals() -> None:
+    assert alike((6.0, 5.975, 0.03), 0.03) == ["6.000", "5.975", "0.030"]
+    assert alike((-6e-6, -5.985e-6, 2e-8), 2e-8) == ["−6.000e−6", "−5.985e−6", "0.020e−6"]
+    assert alike((12.0, 0.0), 0.0) == ["12.0000", "0.0000"]
+    assert alike((12345.0,), 70.0) == ["12345"]

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 from armwright.errors import InputError
-from armwright.report.html import Chapter
+from armwright.report.html import Chapter, Paragraph, ReportTable
 from armwright.signals import Run
 from armwright.studies import Outcome, write
+from armwright.studies.writing import LONG, pictures_first
 from tests.unit.report.html.reading import Reader
-from tests.unit.studies.small import CLAIMS, STUDY, outcome, picture
+from tests.unit.studies.small import CLAIMS, ROBOT, STUDY, outcome, picture
 
 FILES = {
     "report.html",
@@ -54,32 +55,75 @@ def test_all_files_are_there_and_nothing_else(written: Path) -> None:
     }
 
 
-def test_the_report_begins_with_facts_and_claims_and_ends_with_times(written: Path) -> None:
-    read = Reader((written / "report.html").read_text(encoding="utf-8"))
-    assert read.text("h1") == ["A small study"]
-    facts = dict(zip(read.text("dt"), read.text("dd"), strict=True))
+@pytest.fixture(scope="module")
+def report(written: Path) -> Reader:
+    return Reader((written / "report.html").read_text(encoding="utf-8"))
+
+
+def test_the_report_begins_with_facts_and_claims_and_ends_with_times(report: Reader) -> None:
+    assert report.text("h1") == ["A small study"]
+    facts = dict(zip(report.text("dt"), report.text("dd"), strict=True))
     assert facts == {
         "source": "N. Body: Nothing, 1999",
-        "arm": "six_axis",
+        "arm": ROBOT,
         "seeds": "1, 2",
+        "command": "armwright study small-study",
         "armwright": version("armwright"),
     }
-    chapters = [text.strip() for text in read.text("h2") if text != "Contents"]
-    assert chapters[0] == "What the source reports, and what we get"
-    assert chapters[1:] == ["What there is", "What else there is", "Computing times"]
+    chapters = [text.strip() for text in report.text("h2") if text != "Contents"]
+    assert chapters == [
+        "What the source reports, and what we get",
+        "What there is",
+        "What else there is",
+        "The model: parameters and equations",
+        "Command and data files",
+        "Computing times",
+    ]
+    assert report.text("td")[-2:] == ["simulating", "98765.25"]
+
+
+def test_what_differs_is_first_and_what_agrees_is_folded(report: Reader) -> None:
     agree = "2 of 3 agree: 1 in number, 1 in kind; 1 differs; 1 more observed, not judged."
-    assert agree in read.text("p")
-    assert read.text("span")[1:4] == ["agrees in number", "agrees in kind", "differs"]
-    badges = [a["class"] for a in read.all("span") if "badge" in a["class"]]
-    assert badges == ["badge good", "badge fair", "badge bad"]
-    cells = read.text("td")
+    assert agree in report.text("p")
+    badges = [a["class"] for a in report.all("span") if "badge" in a["class"]]
+    assert badges == ["badge bad", "badge fair", "badge good"]
+    folds = [words.partition(":")[0] for words in report.text("summary")]
+    assert folds[:3] == ["1 agrees in kind", "1 observed", "1 agrees in number"]
+    cells = report.text("td")
     for claim in CLAIMS:
         assert {claim.where, claim.says, claim.got} <= set(cells)
         assert not claim.note or claim.note in cells
-    assert cells[-2:] == ["simulating", "98765.25"]
-    hangs_on = ["S9, table 1", "mass of all links", "3", "2.97 to 3.03 kg", "printed to 1 %"]
-    assert hangs_on == cells[cells.index("mass of all links") - 1 :][:5]
     assert "observed" in cells
+
+
+def test_the_numbers_behind_a_verdict_stand_beside_their_limits(report: Reader) -> None:
+    cells = report.text("td")
+    at = cells.index("mass of all links") - 1
+    assert cells[at : at + 7] == [
+        "S9, table 1",
+        "mass of all links",
+        "3.00",
+        "2.97 to 3.03",
+        "kg",
+        "agrees in number",
+        "printed to 1 %",
+    ]
+
+
+def test_the_report_has_the_arm_s_numbers_and_equations(report: Reader) -> None:
+    cells = report.text("td")
+    at = cells.index("links.cart.mass")
+    found = [cell.strip() for cell in cells[at : at + 5]]
+    assert found == ["links.cart.mass", "1", "kg", "–", "assumed"]
+    (equations,) = report.text("pre")
+    assert "M[1,1] = m1 + m2" in equations
+    assert not any("S2" in text for text in (*cells, equations))
+
+
+def test_the_report_names_its_command_and_its_data_files(report: Reader) -> None:
+    cells = report.text("td")
+    at = cells.index("runs/back.nc")
+    assert ROBOT in cells[at : at + 8] and "7" in cells[at : at + 8]
 
 
 def test_the_pictures_in_files_are_those_in_the_report(written: Path) -> None:
@@ -94,6 +138,11 @@ def test_the_claims_are_there_for_programs(written: Path) -> None:
     table = json.loads((written / "claims.json").read_text(encoding="utf-8"))
     assert table["study"] == "small-study"
     assert table["source"] == "N. Body: Nothing, 1999"
+    assert table["command"] == "armwright study small-study"
+    assert table["armwright"] == version("armwright")
+    assert set(table["files"]) == {"runs/line.nc", "runs/back.nc"}
+    assert table["files"]["runs/line.nc"]["robot"] == ROBOT
+    assert table["count"] == {"number": 1, "kind": 1, "differs": 1, "observed": 1}
     assert len(table["claims"]) == len(CLAIMS)
     assert table["claims"][2] == {
         "key": "wrong",
@@ -178,3 +227,18 @@ def test_names_that_are_no_files_are_refused_before_anything_is_written(
         with pytest.raises(InputError, match="not the name of a file"):
             write(STUDY, wrong, tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_long_table_waits_for_the_pictures_behind_it() -> None:
+    def table(rows: int) -> ReportTable:
+        return ReportTable(("x",), [("1",)] * rows)
+
+    short, long, words, one = table(LONG), table(LONG + 1), Paragraph("x"), picture("one")
+    moved = [
+        ([long, one, one], [one, one, long]),
+        ([short, long, one, words], [short, one, long, words]),
+        ([long, words, one], [long, words, one]),
+        ([one, long], [one, long]),
+    ]
+    for parts, expected in moved:
+        assert pictures_first(Chapter("A", parts)).parts == expected

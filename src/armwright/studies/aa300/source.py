@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-SOURCE = (
-    "S2, section 3.8: probably M. Abderrahim, Modelling of Robotic Manipulators, University of "
-    "Glasgow 1996"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S2"].part("section 3.8")
 SCENARIO = "aa300/manoeuvre"
 #: kg, table 3.2: column, upper arm, extension tube, gripper.
 MASSES = (1123.099, 201.4534, 118.9522, 65.1572)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "S4, chapters 2 and 3: A. Niglis, P. Öberg, Modelling High-Fidelity Robot Dynamics, "
-    "Linköping University 2015"
-)
+SOURCE = SOURCES["S4"].part("chapters 2 and 3")
 #: The two configurations of 3.1, rad: the upper arm straight up, and folded down.
 UP: Array = np.array([0.0, 0.0, -np.pi / 2, 0.0, 0.0, 0.0])
 FOLDED: Array = np.array([0.0, 0.0, np.pi / 2, 0.0, 0.0, 0.0])

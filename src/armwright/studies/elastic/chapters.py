@@ -49,7 +49,7 @@ def structures_chapter(found: SixAxes) -> Chapter:
             percent(one.fit.misfit, 1),
             percent(one.fit.expected_misfit, 1),
             short(one.criterion),
-            short(1e3 * (one.tool_error or 0.0)),
+            fixed(1e3 * (one.tool_error or 0.0), 2),
         )
         for name, one in sorted(found.structures.items())
     ]

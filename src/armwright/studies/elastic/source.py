@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from armwright.sources import SOURCES
+
 SOURCE = (
-    "S4, chapter 4: a thesis on high-fidelity modelling of industrial robots; estimators of "
-    "responses: E. Wernholt and S. Moberg, 2008; the arm of four masses: S. Moberg and J. Öhr, 2005"
+    f"{SOURCES['S4'].part('chapter 4')}. Estimators of responses: E. Wernholt and S. Moberg, 2008. "
+    "The arm of four masses: S. Moberg and J. Öhr, 2005"
 )
 #: Hz: by how much resonances come out too low where springs are linearised at one point.
 SHIFT = (0.1, 0.5)

@@ -29,6 +29,7 @@ def run(tell: Tell) -> Outcome:
             ("arms", "six_axis with assumed springs; four_mass, published but for its breakpoint"),
             ("experiments", "orthogonal multisines on torques, in closed loop"),
         ],
+        robots=[found.six.truth, found.one.scenario.robot],
     )
 
 

@@ -85,8 +85,8 @@ def comparison_chapter(
         "What the rule and the joints do",
         [
             Paragraph(
-                "`fixed` takes the servo's own stiffness for that of every wall. `tuned soft` is "
-                "made at least as fast for the softest wall as the adaptive loop."
+                "Fixed: the servo's own stiffness is taken for that of every wall. Tuned soft: the "
+                "loop is made at least as fast for the softest wall as the adaptive loop."
             ),
             Picture(
                 "settling",

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armwright.arrays import Array
-from armwright.linear import linearise
 from armwright.progress import Tell
-from armwright.scenario import Scenario, load_scenario
+from armwright.scenario import load_scenario
 from armwright.signals import Run
+from armwright.studies.resonance import lowest_resonance
 from armwright.studies.running import run_together
 
 SCENARIO = "contact/wall"
@@ -62,16 +61,8 @@ def touch(tell: Tell) -> ForceControl:
     assert reference is not None
     return ForceControl(
         runs,
-        _resonance(scenario, np.radians(reference.values["posture"])),
+        lowest_resonance(scenario, np.radians(reference.values["posture"])),
         float(controller.values["force"]),
         float(reference.values["start_time"]),
         float(controller.values["natural_frequency"]),
     )
-
-
-def _resonance(scenario: Scenario, at: Array) -> float:
-    """With motors that are too heavy to move."""
-    heavy = scenario.changed({"joints.*.motor_inertia": 1e3, "fidelity.friction": False})
-    model = linearise(heavy.robot, at)
-    found = np.abs(np.linalg.eigvals(model.A))
-    return float(found[found > 1.0].min())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-SOURCE = (
-    "S2, chapter 8: a thesis on robotic manipulator modelling, dynamic and kinematic; author, "
-    "university and year are not in the text"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S2"].part("chapter 8")
 #: The chapter's first wish.
 WISH = "joint flexibility, one more degree of freedom per joint, and its use for force control"

@@ -7,10 +7,9 @@ from typing import Any
 
 import sympy as sp
 
-SOURCE = (
-    "S2: a thesis on robotic manipulator modelling, dynamic and kinematic; author, university and "
-    "year are not in the text"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S2"].part("chapters 2 and 3")
 
 #: Table 3.1, and section 3.7 for the last: seconds of computing time for the cart with the double
 #: pendulum under its own weight.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from armwright.progress import Tell
+from armwright.robot import load
 from armwright.studies.formulations.chapters import (
     derived_chapter,
     evaluated_chapter,
@@ -11,7 +12,7 @@ from armwright.studies.formulations.chapters import (
 )
 from armwright.studies.formulations.claims import counted_claims, printed_claims
 from armwright.studies.formulations.runs import METHOD_NAMES, Comparison, compare
-from armwright.studies.formulations.source import SOURCE
+from armwright.studies.formulations.source import OF_THE_SOURCE, SOURCE
 from armwright.studies.study import Outcome, Study
 
 
@@ -31,6 +32,7 @@ def run(tell: Tell) -> Outcome:
             ("arms", "cart_pendulum, cart_double_pendulum, scara, puma560_armstrong3, six_axis")
         ],
         timings=_timings(found),
+        robots=[load(name) for name in (*OF_THE_SOURCE, "six_axis")],
     )
 
 

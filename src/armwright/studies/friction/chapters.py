@@ -11,12 +11,13 @@ from armwright.report.fits.friction import (
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.studies.friction.arm import COLD
 from armwright.studies.friction.runs import DynamicRuns, StaticRuns
+from armwright.studies.wording import alike
 
 
 def static_chapter(runs: StaticRuns) -> Chapter:
     fit = runs.fits["extended noise"]
     rows = [
-        (one.element.rpartition(".")[2], f"{true:.4g}", f"{one.value:.4g}", f"{one.error:.1g}")
+        (one.element.rpartition(".")[2], *alike((true, one.value, one.error), one.error))
         for one, true in zip(fit.parameters.values(), COLD.values(), strict=True)
     ]
     return Chapter(

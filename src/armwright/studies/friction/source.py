@@ -1,9 +1,8 @@
 """What S4's chapter 5 says. It prints no values of friction, and its figures are lost."""
 
-SOURCE = (
-    "A. Niglis, P. Öberg: Modelling High-Fidelity Robot Dynamics, Linköping University, 2015: "
-    "chapter 5"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S4"].part("chapter 5")
 #: Constant speeds in section 5.1; starts and batches in section 5.2; numbers of (5.13).
 SPEEDS, STARTS, BATCHES, JOINT_NUMBERS = 48, 30, 8, 8
 #: K: of a robot that was idle, and after an hour of intense motion; assumed.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from armwright.progress import Tell
+from armwright.robot import load
 from armwright.studies.friction.adaptive.chapters import followed
+from armwright.studies.friction.arm import BRISTLES, COLD, forearm
 from armwright.studies.friction.chapters import dynamic_chapter, static_chapter
 from armwright.studies.friction.claims import dynamic_claims, static_claims
 from armwright.studies.friction.runs import run_dynamic, run_static
@@ -42,6 +44,7 @@ def run(tell: Tell) -> Outcome:
         chapters=[chapter for one in found for chapter in one.chapters],
         runs={name: one for part in found for name, one in part.runs.items()},
         facts=[("robot", "joint 3 of a serial arm; all numbers assumed, S4 prints none")],
+        robots=[forearm({**COLD, **BRISTLES}, "lugre"), load("six_axis")],
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-SOURCE = (
-    "S4, section 3.2: A. Niglis, P. Öberg, Modelling High-Fidelity Robot Dynamics, "
-    "Linköping University 2015"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S4"].part("section 3.2")
 #: Table 3.1: of each shaft line the share of every spring, motor end first.
 SHARES = {
     "UA": {"K41": 1.00, "K42": 0.00},

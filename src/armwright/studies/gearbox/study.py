@@ -7,6 +7,7 @@ from armwright.studies.gearbox.chapters import matrix_chapter, models_chapter, t
 from armwright.studies.gearbox.claims import wrist_claims
 from armwright.studies.gearbox.runs import FULL, TESTED, compared
 from armwright.studies.gearbox.source import SOURCE
+from armwright.studies.gearbox.wrist import scenario, with_train
 from armwright.studies.study import Outcome, Study
 
 
@@ -22,6 +23,7 @@ def run(tell: Tell) -> Outcome:
             ("scenario", "six-axis-line without friction"),
         ],
         timings=dict(found.seconds),
+        robots=[with_train(scenario().robot, found.train)],
     )
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 
 from armwright.robot.formats.dh import DhRow
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "S2: a thesis on robotic manipulator modelling, dynamic and kinematic; author, university and "
-    "year are not in the text"
-)
+SOURCE = SOURCES["S2"].part("chapter 6")
 
 
 def rows(table: tuple[tuple[float, ...], ...]) -> tuple[DhRow, ...]:

@@ -9,8 +9,8 @@ from armwright.studies.kinematic_identification.chapters import (
     tables_chapter,
 )
 from armwright.studies.kinematic_identification.claims import claims
-from armwright.studies.kinematic_identification.runs import identify
-from armwright.studies.kinematic_identification.source import SOURCE
+from armwright.studies.kinematic_identification.runs import arm_of, identify
+from armwright.studies.kinematic_identification.source import NOMINAL, SOURCE
 from armwright.studies.study import Outcome, Study
 
 
@@ -24,6 +24,7 @@ def run(tell: Tell) -> Outcome:
             ("arm", "PUMA 560, with S2's nominal table"),
             ("unknowns of the fit", str(found.full.unknowns)),
         ],
+        robots=[arm_of(NOMINAL)],
     )
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "S2, chapter 4: a thesis on robotic manipulator modelling, dynamic and kinematic; author, "
-    "university and year are not in the text"
-)
+SOURCE = SOURCES["S2"].part("chapter 4")
 #: Hz, of three encoders and three currents together.
 RATE = 1600.0
 #: Of the tracker, in one test; it may sample at up to 1 kHz.

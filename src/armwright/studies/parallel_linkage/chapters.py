@@ -10,7 +10,7 @@ from armwright.studies.parallel_linkage.figures import errors_figure, responses_
 from armwright.studies.parallel_linkage.measures import apart, largest
 from armwright.studies.parallel_linkage.responses import ConfigurationResponses
 from armwright.studies.parallel_linkage.runs import RUNS, SPEEDS
-from armwright.studies.wording import fixed, scientific
+from armwright.studies.wording import fixed
 
 
 def responses_chapter(responses: Sequence[ConfigurationResponses]) -> Chapter:
@@ -61,7 +61,7 @@ def programme_chapter(runs: Mapping[str, Run]) -> Chapter:
         (
             name,
             fixed(1e3 * largest(runs[name]), 3),
-            scientific(1e3 * apart(runs[name], true[speed]), 1),
+            fixed(1e3 * apart(runs[name], true[speed]), 3),
         )
         for name, (_, speed, _) in RUNS.items()
     ]

@@ -3,10 +3,9 @@ them."""
 
 from __future__ import annotations
 
-SOURCE = (
-    "S4, chapters 2, 4 and 6: A. Niglis, P. Öberg, Modelling High-Fidelity Robot Dynamics, "
-    "Linköping University 2015"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S4"].part("chapters 2, 4 and 6")
 #: m, chapter 6: the largest error at high speed, by a laser tracker.
 HIGH_SPEED_ERROR = 1.5e-3
 #: Table 6.2: seconds for 15 s of the programme, on a laptop of 2011 (i7-2720QM); the mean is

@@ -19,7 +19,7 @@ from armwright.studies.puma_validation.source import (
     TORQUE_CONSTANT,
     WITH_NOISE,
 )
-from armwright.studies.wording import fixed, minus
+from armwright.studies.wording import alike, fixed, minus
 
 
 def motor_link_chapter(found: MotorLinkRuns) -> Chapter:
@@ -75,7 +75,7 @@ def _held_table(found: MotorLinkRuns) -> ReportTable:
 
 def puma_chapter(found: PumaRuns) -> Chapter:
     names = [
-        (one.element, f"{one.value:.4g}", f"{one.error:.2g}", one.knowledge)
+        (one.element, *alike((one.value, one.error), one.error), one.knowledge)
         for one in found.tuned.parameters.values()
     ]
     wrong = found.distortions["wrong"]
@@ -115,7 +115,7 @@ def puma_chapter(found: PumaRuns) -> Chapter:
 def others_chapter(found: OtherRuns) -> Chapter:
     known = found.scara.combinations
     rows = [
-        (name, f"{value:.5g}", f"{true:.5g}", unit)
+        (name, fixed(value, 4), fixed(true, 4), unit)
         for name, (value, true), unit in zip(
             known.names, found.composites.tolist(), known.units, strict=True
         )

@@ -70,7 +70,7 @@ COUPLED = Statement(
 COMPOSITE = Statement(
     "coupled-composite",
     "S2, section 5.3",
-    "so the method fails on coupled links",
+    "the method of one motor and link fails on coupled links",
     "kind",
     {
         "off": at_least(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-SOURCE = (
-    "S2: a thesis on robotic manipulator modelling, dynamic and kinematic; author, university and "
-    "year are not in the text"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S2"].part("chapter 5")
 #: Of its motors, N m/A, and of free fall, m/s² (Mgl of table 5.1 tells it).
 TORQUE_CONSTANT, GRAVITY = 0.2587, 9.80665
 

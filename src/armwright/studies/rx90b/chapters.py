@@ -7,20 +7,27 @@ from collections.abc import Mapping
 import numpy as np
 
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
+from armwright.robot import Robot
 from armwright.signals import Run
-from armwright.studies.rx90b.figures import (
+from armwright.studies.rx90b.elastic import SwingRuns, Welding
+from armwright.studies.rx90b.figures.arm import arm_figure, elements_figure, path_figure
+from armwright.studies.rx90b.figures.elastic import seam_figure, swing_figure
+from armwright.studies.rx90b.figures.gains import tuning_figure, welding_figure
+from armwright.studies.rx90b.figures.line import (
     currents_figure,
     deviation_figure,
-    points_figure,
-    tuning_figure,
+    frictions_figure,
     velocities_figure,
 )
+from armwright.studies.rx90b.figures.method import points_figure
 from armwright.studies.rx90b.measures import distance
-from armwright.studies.rx90b.runs import FAR, Variants
+from armwright.studies.rx90b.runs import FAR, EquationRuns, Variants
+from armwright.studies.rx90b.solvers import BORNE, Solvers
 from armwright.studies.rx90b.source import MOST, POINTS
+from armwright.studies.wording import scientific, short
 
 
-def line_chapter(full: Run) -> Chapter:
+def line_chapter(robot: Robot, full: Run) -> Chapter:
     return Chapter(
         "The welding line",
         [
@@ -30,12 +37,124 @@ def line_chapter(full: Run) -> Chapter:
                 "current loops run at 4 kHz. S3 identified its numbers and prints none of them: "
                 "those here are assumed, and of what depends on them only the kind can agree."
             ),
+            Picture("arm", arm_figure(robot, full), "The arm; S3, figure 1."),
+            Picture(
+                "path", path_figure(robot, full), "The line, and the speed on it; S3, figure 6."
+            ),
             Picture(
                 "velocities",
                 velocities_figure(full),
                 "References of the joints' velocities; S3, figure 7.",
             ),
             Picture("currents", currents_figure({"full model": full}), "S3, figure 9."),
+        ],
+    )
+
+
+def equations_chapter(found: EquationRuns, line: Run) -> Chapter:
+    return Chapter(
+        "The equations",
+        [
+            Paragraph(
+                "Each of S3's equations is written out once more as it is printed, with the "
+                "numbers of robot and scenario and nothing else of the plant, and evaluated "
+                "along runs. S3 has finite elements with lumped masses: here six masses stand "
+                "for each link, and the derivatives of their places by the joints are cross "
+                "products with the axes. Forces, matrices and friction so found are those of the "
+                "plant, to rounding."
+            ),
+            Picture(
+                "elements",
+                elements_figure(found.published.mechanism, line),
+                "The model of elements; S3, figure 2.",
+            ),
+            Paragraph(
+                "S3's seventh friction torque, τ₇, is one on the axis of motor 6, which turns "
+                "with joints 5 and 6: it feels the sum of their velocities and loads both alike "
+                "(12). In runs it is the entry 'wrist lugre' of friction_torque, on the joints' "
+                "side of the gears. How far the bristles of all seven are bent is "
+                "friction_deflection."
+            ),
+            Picture(
+                "frictions",
+                frictions_figure(found.full),
+                "The seven friction torques and their bristles where joints 2 and 3 turn around; "
+                "S3 (12), (17), (18).",
+            ),
+        ],
+    )
+
+
+def solvers_chapter(found: Solvers) -> Chapter:
+    perturbed = [
+        (name, f"{steps}", f"{100 * error:.3f}" if np.isfinite(error) else "lost")
+        for (name, steps), error in found.perturbed.items()
+    ]
+    full = [
+        (name, f"{steps}" if steps else "as many as needed", scientific(1e6 * error, 1))
+        for (name, steps), error in found.tools.items()
+    ]
+    return Chapter(
+        "A stiff solver",
+        [
+            Paragraph(
+                "S3 integrates with ode23tb, which is stiff, and blames the high stiffness of "
+                "pre-sliding. The fastest rate of change, times the tick of 0.25 ms, is "
+                f"{short(found.rest)} at rest and {short(found.sliding)} in sliding, where an "
+                f"explicit scheme of fourth order bears {short(BORNE)}: what is stiff are "
+                "bristles that slide. armwright has their exact solution at a held velocity in "
+                "each step, and needs no iteration."
+            ),
+            ReportTable(
+                ("scheme", "steps a tick:", "largest error of δq, %:"),
+                perturbed,
+                "S3's perturbed motion with friction, (17) to (31), for 0.1 s across the "
+                "reversal, with the currents of a run; beside LSODA with a tolerance of 1e−9, of "
+                "the largest δq. armwright's is the run itself, whose matrices are held for 2 ms.",
+            ),
+            ReportTable(
+                ("scheme", "steps a tick:", "largest distance, µm:"),
+                full,
+                "The full model for the first 0.1 s, closed loop: tools beside that of CVODES' "
+                "BDF with a tolerance of 1e−10.",
+            ),
+        ],
+    )
+
+
+def elastic_chapter(line: Run, found: SwingRuns) -> Chapter:
+    return Chapter(
+        "An elastic arm",
+        [
+            Paragraph(
+                "S3 ends with flexibilities, which could be added. Here they are, on its own "
+                "robot: springs in all six gears, a pedestal that tilts and an upper arm that "
+                "bends and twists (rx90b/elastic; all their numbers are assumed). Friction is on "
+                "the motors' side of the springs. With rigid joints it is the same run as before."
+            ),
+            Picture(
+                "swing",
+                swing_figure({"rigid arm": line, "elastic arm": found.full}),
+                "The end of the line: the elastic arm swings.",
+            ),
+        ],
+    )
+
+
+def welding_chapter(found: Welding) -> Chapter:
+    return Chapter(
+        "Could it weld?",
+        [
+            Paragraph(
+                "A laser may be 0.1 mm beside the seam. The weight alone bends the arm by up to "
+                f"{1e6 * np.linalg.norm(found.seam.sag, axis=-1).max():.0f} µm; but seams are "
+                "taught with the arm bent as it is. What counts is how far the spot is from "
+                "there, across the whole line. The encoders count and are noisy. With a "
+                "trapezoidal speed the acceleration jumps at both ends and kicks the springs; "
+                "with limited jerk there are gains that will do."
+            ),
+            Picture("welding", welding_figure(found), "Where on the map a laser could weld."),
+            Picture("seam", seam_figure(found), "The run with the best gains."),
         ],
     )
 
@@ -112,11 +231,12 @@ def variants_chapter(found: Variants) -> Chapter:
             ),
             Picture("tuning", tuning_figure(found), "Gains of the position loop."),
             Paragraph(
-                "Higher proportional gains are better on this grid, but not without end. With the "
-                f"scenario's integral gain the full model follows best with {best[0]}/s and leaves "
-                f"{1e6 * best[1]:.1f} µm; beyond that the loop, sampled at 1 and 4 kHz behind a "
-                f"current loop that lags, fails: {1e3 * far[-1][1]:.1f} mm with {far[-1][0]}/s. "
-                "The model has no elasticity and its sensors no noise, which would end it sooner."
+                "Higher proportional gains are better on this grid, but not without end. With "
+                f"the scenario's integral gain the full model follows best with {best[0]}/s and "
+                f"leaves {1e6 * best[1]:.1f} µm; beyond that the loop, sampled at 1 and 4 kHz "
+                f"behind a current loop that lags, fails: {1e3 * far[-1][1]:.1f} mm with "
+                f"{far[-1][0]}/s. The model has no elasticity and its sensors no noise, which "
+                "would end it sooner: see the maps for welding."
             ),
             ReportTable(
                 ("proportional gain, 1/s:", "deviation, µm:"),

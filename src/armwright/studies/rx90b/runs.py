@@ -8,13 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.scenario import Scenario, load_scenario
+from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.execution import execute
 from armwright.simulation.loop import make_loop
-from armwright.simulation.perturbation.engine import linearise
+from armwright.simulation.perturbation.engine import Linearised, linearise
+from armwright.studies.rx90b.published import Published
 from armwright.studies.rx90b.source import POINTS
+from armwright.studies.rx90b.stiff import Window
 
 #: What is not known for sure of an arm, or wears: its friction.
 FRICTION = {
@@ -36,6 +38,11 @@ COUNTS_OF_POINTS = (25, 50, 100, 200, 400, 800)
 #: What is recorded without friction, and what is switched off without its feed-forward.
 _SMOOTH = ["joint_position", "joint_velocity", "joint_acceleration", "motor_current"]
 _WITHOUT = ("coulomb_feedforward_positive", "coulomb_feedforward_negative", "viscous_feedforward")
+#: What S3's equations are evaluated with.
+_EQUATIONS = [
+    *("joint_position", "joint_velocity", "joint_acceleration", "motor_current"),
+    *("friction_torque", "friction_deflection", "compensator_joint_torque"),
+]
 #: How often runs are timed.
 _ROUNDS = 7
 
@@ -49,10 +56,25 @@ def without_friction(scenario: Scenario) -> Scenario:
     return scenario.changed({"fidelity.friction": False, "recording.signals": _SMOOTH})
 
 
-def run_flexible() -> tuple[Run, Run]:
-    """An arm with flexible joints, by both methods."""
-    elastic = load_scenario("six-axis-line")
-    return elastic.simulate(), elastic.simulate(method="perturbation", points=POINTS)
+@dataclass(frozen=True, eq=False)
+class EquationRuns:
+    """S3's equations, and runs of both methods at every tick to evaluate them on. `window`: a part
+    of `perturbed`."""
+
+    published: Published
+    full: Run
+    perturbed: Run
+    linear: Linearised
+    window: Window
+
+
+def run_equations(scenario: Scenario, window: tuple[float, float]) -> EquationRuns:
+    published = Published.of(scenario)
+    every = scenario.changed({"recording.rate": 4000.0, "recording.signals": _EQUATIONS})
+    full, perturbed = every.simulate(), every.simulate(method="perturbation", points=POINTS)
+    linear = linearise(OpenSystem(scenario).alone(scenario), POINTS)
+    part = Window.of(perturbed, published, linear.tables.nominal, *window)
+    return EquationRuns(published, full, perturbed, linear, part)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-SOURCE = (
-    "S3: Aarts, Jonker, Waiboer, Realistic dynamic simulation of an industrial robot with "
-    "joint friction"
-)
+from armwright.sources import SOURCES
+
+SOURCE = SOURCES["S3"].full
 #: What a laser needs, m (S3, section 1).
 NEEDED = 1e-4
 

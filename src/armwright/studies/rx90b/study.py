@@ -8,20 +8,33 @@ from collections.abc import Mapping
 from armwright.progress import Tell
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
-from armwright.studies.rx90b.chapters import line_chapter, method_chapter, variants_chapter
+from armwright.studies.rx90b.chapters import (
+    elastic_chapter,
+    equations_chapter,
+    line_chapter,
+    method_chapter,
+    solvers_chapter,
+    variants_chapter,
+    welding_chapter,
+)
+from armwright.studies.rx90b.claims.elastic import elastic_claims, welding_claims
+from armwright.studies.rx90b.claims.equations import WINDOW, equation_claims
 from armwright.studies.rx90b.claims.line import compensation_claim, coupling_claim, line_claims
 from armwright.studies.rx90b.claims.perturbation import perturbation_claims, speed_claims
+from armwright.studies.rx90b.claims.solvers import solver_claims
 from armwright.studies.rx90b.claims.variants import variants_claims
+from armwright.studies.rx90b.elastic import run_elastic, run_welding
 from armwright.studies.rx90b.runs import (
     COUNTS_OF_POINTS,
     SAMPLES,
     Variants,
-    run_flexible,
+    run_equations,
     run_times,
     run_variants,
     without_feedforward,
     without_friction,
 )
+from armwright.studies.rx90b.solvers import run_solvers
 from armwright.studies.rx90b.source import POINTS, SOURCE, WALL_TIME
 from armwright.studies.study import Outcome, Study
 
@@ -32,34 +45,48 @@ def run(tell: Tell) -> Outcome:
     begun = clock.perf_counter()
     full = scenario.simulate()
     wall = clock.perf_counter() - begun
-    tell("without feed-forward of friction", 0.1)
+    tell("without feed-forward of friction", 0.08)
     without = without_feedforward(scenario).simulate()
     perturbed: dict[int, Run] = {}
     for k, points in enumerate(COUNTS_OF_POINTS):
-        tell(f"the perturbation method with {points} points", 0.2 + 0.05 * k)
+        tell(f"the perturbation method with {points} points", 0.1 + 0.03 * k)
         perturbed[points] = scenario.simulate(method="perturbation", points=points)
     linear = perturbed[POINTS]
-    tell("without friction", 0.48)
+    tell("without friction", 0.28)
     smooth = without_friction(scenario).simulate()
-    tell("an arm with flexible joints", 0.5)
-    flexible = run_flexible()
-    tell("many variants", 0.6)
+    tell("the equations", 0.3)
+    equations = run_equations(scenario, WINDOW)
+    tell("stiff solvers", 0.36)
+    solvers = run_solvers(scenario, equations)
+    tell("the elastic arm", 0.44)
+    elastic = run_elastic()
+    tell("gains for welding", 0.55)
+    welding = run_welding()
+    tell("many variants", 0.65)
     many = run_variants(scenario)
-    tell("both methods by the clock", 0.8)
+    tell("both methods by the clock", 0.82)
     times = run_times(scenario)
-    tell("tables and pictures", 0.85)
+    tell("tables and pictures", 0.88)
     return Outcome(
         claims=[
             *line_claims(full),
             coupling_claim(smooth, scenario.robot),
             compensation_claim(full, without),
-            *perturbation_claims(full, linear, flexible),
+            *equation_claims(equations, solvers.solution),
+            *perturbation_claims(full, linear),
             *speed_claims(times, wall),
+            *solver_claims(solvers),
+            *elastic_claims(full, elastic, equations.published),
+            *welding_claims(welding),
             *variants_claims(many),
         ],
         chapters=[
-            line_chapter(full),
+            line_chapter(scenario.robot, full),
+            equations_chapter(equations, full),
             method_chapter(full, perturbed),
+            solvers_chapter(solvers),
+            elastic_chapter(full, elastic),
+            welding_chapter(welding),
             variants_chapter(many),
         ],
         runs={
@@ -67,15 +94,17 @@ def run(tell: Tell) -> Outcome:
             "without-friction-feed-forward": without,
             "without-friction": smooth,
             "perturbation": linear,
-            "flexible-full": flexible[0],
-            "flexible-perturbation": flexible[1],
+            "elastic-full": elastic.full,
+            "elastic-perturbation": elastic.perturbed,
+            "elastic-noisy": elastic.noisy[0],
+            "welding": welding.best,
         },
         facts=[
             (
                 "arm",
                 "rx90b: geometry, masses, drives and friction assumed, none of it printed in S3",
             ),
-            ("scenario", "rx90b/line"),
+            ("scenarios", "rx90b/line, rx90b/elastic"),
             ("seed", str(scenario.seed)),
         ],
         timings=_timings(scenario, wall, times, many),

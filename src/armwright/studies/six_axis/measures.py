@@ -16,8 +16,14 @@ from armwright.arm import Arm, compile
 from armwright.arrays import Array
 from armwright.scenario import Scenario
 from armwright.signals import Run
-from armwright.studies.six_axis.runs import FACTORS, OF_SOURCE, OUR_DIRECTION_CHANGES, PAYLOADS
-from armwright.studies.six_axis.source import ROTATION_ERROR
+from armwright.studies.six_axis.runs import (
+    FACTORS,
+    LAST_MASS,
+    OF_SOURCE,
+    OUR_DIRECTION_CHANGES,
+    PAYLOADS,
+)
+from armwright.studies.six_axis.source import JOINT_AXES, ROTATION_ERROR
 
 #: The last step is at 6 s; from here on the arm rests, but for noise.
 SETTLED = 8.0
@@ -38,6 +44,14 @@ def error(run: Run, what: str = "position", *, measured: bool = False) -> Array:
     """Of `position` or `velocity`."""
     actual = values(run, f"{'measured_' if measured else ''}joint_{what}")
     return values(run, f"reference_joint_{what}") - actual
+
+
+def senses(arm: Arm, run: Run) -> Array:
+    """Of each joint's axis along that of S1's appendix C, in the posture in which a run begins: −1
+    where they point opposite ways."""
+    axes = arm.jacobian(values(run, "reference_joint_position")[0])[3:].T
+    found: Array = np.sum(axes * JOINT_AXES, axis=1)
+    return found
 
 
 class StaticError(NamedTuple):
@@ -108,6 +122,19 @@ def static(run: Run) -> Array:
 def at_rest(run: Run) -> float:
     """The largest error of any joint from SETTLED to the end."""
     return float(np.abs(error(run)[time(run) >= SETTLED]).max())
+
+
+def error_growth_at_limits(run: Run) -> float:
+    """Of all growth of |e|, the part that is while y or u of any joint is at its limit. Joints are
+    coupled: what one lacks, others feel."""
+    growth = np.maximum(np.diff(np.abs(error(run)), axis=0), 0.0).sum(axis=1)
+    met = np.zeros(time(run).size, dtype=bool)
+    for wanted, served in (
+        ("wanted_joint_acceleration", "commanded_joint_acceleration"),
+        ("wanted_joint_torque", "joint_torque"),
+    ):
+        met |= (values(run, wanted) != values(run, served)).any(axis=1)
+    return float(growth[met[:-1] | met[1:]].sum() / growth.sum())
 
 
 def unserved(run: Run) -> Array:
@@ -193,6 +220,17 @@ def bought_by(
 ) -> dict[str, Bought]:
     """Each controller. `runs`: those of S1's own."""
     return {name: Bought.of(steps, own) for name, own in {OF_SOURCE: runs, **beyond}.items()}
+
+
+def payload_found(runs: Mapping[str, Run]) -> Array:
+    """What an estimated payload is at rest, as a part of what the arm carries more or less: with 90
+    and with 110 % of the last link's mass."""
+    found = []
+    for name, change in (("payload-90", -0.1), ("payload-110", 0.1)):
+        run = runs[name]
+        mass = values(run, "estimated_payload")[time(run) >= SETTLED].mean()
+        found.append(mass / (change * LAST_MASS))
+    return np.array(found)
 
 
 def _root_mean_square(of_joints: Array) -> float:

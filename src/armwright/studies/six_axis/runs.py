@@ -23,7 +23,7 @@ FACTORS = (0.90, 0.95, 1.05, 1.10)
 PAYLOADS = {factor: f"payload-{round(100 * factor)}" for factor in FACTORS}
 INERTIAS = {factor: f"inertia-{round(100 * factor)}" for factor in FACTORS}
 #: S1 calls the whole last link the payload. In our arm 3 kg of it are test weight.
-LAST_LINK, TEST_WEIGHT = "output_shaft", 3.0
+LAST_LINK, LAST_MASS, TEST_WEIGHT = "output_shaft", 3.8, 3.0
 _MASS = f"links.{LAST_LINK}.mass"
 _NO_LIMIT = 1e9
 #: When our half moon changes its direction, s; S1's, section 5.4, does so at 10 instead of 9.7 s.
@@ -39,9 +39,11 @@ OF_SOURCE = "S1's controller"
 CONTROLLERS: dict[str, tuple[str, Mapping[str, Any]]] = {
     "low-pass 20 Hz": ("six-axis/robust-filtered", _OFF),
     "low-pass 10 Hz": ("six-axis/robust-filtered", {**_OFF, **dict.fromkeys(_CUTOFFS, 10.0)}),
+    "observer": ("six-axis/observed", {}),
     "robust term": ("six-axis/robust", _NO_INTEGRAL),
     "robust term with integral": ("six-axis/robust", {}),
-    "both, with integral": ("six-axis/robust-filtered", {}),
+    "estimated payload": ("six-axis/estimated", {}),
+    "low-pass, and term with integral": ("six-axis/robust-filtered", {}),
 }
 #: The tests that are repeated with each of them.
 TESTS = ("ideal", "noise-both", "payload-90", "payload-110")

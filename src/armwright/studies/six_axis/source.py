@@ -9,10 +9,13 @@ import numpy as np
 
 from armwright.arrays import Array
 from armwright.robot import Robot
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "S1: A. M. Shuman, Modeling and Control of 6-axis Robot Arm, master's thesis "
-    "LiTH-ISY-EX-20/5351-SE, Linköping University, 2020"
+SOURCE = SOURCES["S1"].full
+
+#: Appendix C: about which axis of the base each joint turns, in the posture from which it counts.
+JOINT_AXES: Array = np.array(
+    [[0, 0, 1], [0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0]], dtype=np.float64
 )
 
 #: Table 5.1: amplitude of the error on q and on q̇, by the case. With noise on q̇, that on q is an
@@ -25,6 +28,27 @@ NOISE_AMPLITUDES = {
 
 #: Section 5.3.1: the largest static error, by how wrong the mass of the last link is.
 STATIC_ERRORS = {0.05: 0.016, 0.10: 0.032}
+
+#: The numbers of S1's five figures of a case: angles, velocities, parts of the torque, torques,
+#: accelerations. It prints E for F at two of appendix F.
+FIGURES: dict[str, tuple[str, ...]] = {
+    name: tuple(f"{chapter}.{first + k}" for k in range(5))
+    for name, chapter, first in (
+        ("ideal", "5", 1),
+        ("noise-q", "D", 1),
+        ("noise-v", "D", 6),
+        ("noise-both", "5", 7),
+        ("payload-110", "5", 12),
+        ("payload-90", "5", 17),
+        ("payload-105", "E", 1),
+        ("payload-95", "E", 6),
+        ("inertia-110", "5", 22),
+        ("inertia-90", "5", 27),
+        ("inertia-105", "F", 1),
+        ("inertia-95", "F", 6),
+        ("half-moon", "5", 34),
+    )
+}
 
 #: (5.2): what is left of the tool's pose at the end, H_e(q) − H_e(q_r), with 10 % less payload.
 ROTATION_ERROR: Array = np.array(
@@ -43,6 +67,12 @@ TWO_LINK_EQUATIONS = """\
 def is_upper_bound(name: str, symbol: str) -> bool:
     """Whether S1 has an upper bound in this place of its table."""
     return name == "noise-v" and symbol == "q"
+
+
+def figures_of(name: str) -> str:
+    """Where S1 has the pictures of a case."""
+    numbers = FIGURES[name]
+    return f"figures {numbers[0]} to {numbers[-1]}"
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ class ToolEstimates:
         for case, ways in self.by_case.items():
             parts.setdefault(case.setup, []).append(ways)
         return {
-            setup: {way: _joined([ways[way] for ways in every]) for way in WAYS}
+            setup: {way: joined([ways[way] for ways in every]) for way in WAYS}
             for setup, every in parts.items()
         }
 
@@ -98,10 +98,11 @@ def cases(names: Iterable[str]) -> list[EstimationCase]:
     return found
 
 
-def estimate_tool(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ToolEstimates:
+def estimate_tool(
+    observer: ToolObserver, scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]
+) -> ToolEstimates:
     """`scenarios`, `runs`: the 16 of table 4.1, by names such as `square-sim1`."""
     first = "square-sim1"
-    observer = ToolObserver(scenarios[first])
     return ToolEstimates(
         _by_case(observer, scenarios, runs), _mistaken(observer, scenarios[first], runs[first])
     )
@@ -130,7 +131,7 @@ def _mistaken(observer: ToolObserver, scenario: Scenario, run: Run) -> dict[str,
     for name, change in changes.items():
         model = scenario.changed(change).model
         assert model is not None
-        found[name] = _judged(observer.believing(model).estimate(run), run)
+        found[name] = judged(observer.believing(model).estimate(run), run)
     return found
 
 
@@ -145,7 +146,7 @@ def _by_all_ways(
         "drift": observer.estimate(run),
         "calibrated": observer.estimate(run, drift=False, calibration=known),
     }
-    found = {way: _judged(estimate, run) for way, estimate in by_filter.items()}
+    found = {way: judged(estimate, run) for way, estimate in by_filter.items()}
     return {"rigid": _rigid(robot, run)} | found
 
 
@@ -156,7 +157,8 @@ def _rigid(robot: Robot, run: Run) -> EstimateErrors:
     return EstimateErrors(run.data["time"].values, error, np.zeros_like(error), nothing, 0.0, 0.0)
 
 
-def _judged(estimate: Estimate, run: Run) -> EstimateErrors:
+def judged(estimate: Estimate, run: Run) -> EstimateErrors:
+    """By where the tool was in the run."""
     filtered = estimate.filtered
     return EstimateErrors(
         time=estimate.time,
@@ -168,7 +170,8 @@ def _judged(estimate: Estimate, run: Run) -> EstimateErrors:
     )
 
 
-def _joined(parts: Sequence[EstimateErrors]) -> EstimateErrors:
+def joined(parts: Sequence[EstimateErrors]) -> EstimateErrors:
+    """Several runs as one."""
     arrays = {
         name: np.concatenate([getattr(part, name) for part in parts])
         for name in ("time", "error", "deviation", "surprises")

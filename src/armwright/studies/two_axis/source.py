@@ -16,11 +16,9 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.robot import Robot
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "P. Axelsson: Simulation Model of a 2 Degrees of Freedom Industrial Manipulator. "
-    "Report LiTH-ISY-R-3020, Linköping University, 2011 (S0)"
-)
+SOURCE = SOURCES["S0"].full
 
 
 @dataclass(frozen=True, eq=False)

@@ -86,7 +86,7 @@ CONSTANT = Statement(
 EQUATIONS = Statement(
     "equations",
     "S2, (7.18) to (7.39)",
-    "these are the equations of the arm with added mass and drag",
+    "(7.18) to (7.39) are the equations of the arm with added mass and drag",
     "number",
     {
         "end": at_most(

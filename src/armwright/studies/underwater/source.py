@@ -13,11 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
+from armwright.sources import SOURCES
 
-SOURCE = (
-    "S2: a thesis on robotic manipulator modelling, dynamic and kinematic; author, university and "
-    "year are not in the text"
-)
+SOURCE = SOURCES["S2"].part("chapter 7")
 #: Appendix D: kg, kg m², N m s/rad; ρ, R, C_a, C_d.
 MASS, INERTIA, VISCOUS = 2.0, 0.167, 0.3
 DENSITY, RADIUS, ADDED, DRAG = 1025.0, 0.025, 2.0, 1.0

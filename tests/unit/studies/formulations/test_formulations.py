@@ -47,9 +47,8 @@ def test_it_runs_and_is_written(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text()
     assert all(f"{seconds:.2f}" in page for _, seconds in TABLE_3_1)
     assert all(seconds > 0 for seconds in outcome.timings.values())
-    text = json.dumps(claims)
     assert sorted(claim["key"] for claim in claims) == sorted(statements("formulations"))
-    assert not any(f"{seconds:.3g}" in text for seconds in outcome.timings.values())
+    assert STUDY.run(told).claims == outcome.claims, "times, which are never the same, are no claims"
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:

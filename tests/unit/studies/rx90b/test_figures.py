@@ -10,7 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright import InputError, Run
-from armwright.studies.rx90b.figures import currents_figure, deviation_figure, velocities_figure
+from armwright.studies.rx90b.figures.line import (
+    currents_figure,
+    deviation_figure,
+    velocities_figure,
+)
 from armwright.studies.rx90b.measures import Track
 from tests.unit.studies.rx90b.conftest import Spoil
 

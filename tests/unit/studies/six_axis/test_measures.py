@@ -11,6 +11,7 @@ from armwright.studies.six_axis.measures import (
     amplitudes,
     at_rest,
     error,
+    error_growth_at_limits,
     near_changes,
     roughness,
     static,
@@ -24,6 +25,7 @@ NAMES = (
     *("reference_joint_position", "joint_position", "measured_joint_position"),
     *("reference_joint_velocity", "joint_velocity", "measured_joint_velocity"),
     *("wanted_joint_torque", "joint_torque"),
+    *("wanted_joint_acceleration", "commanded_joint_acceleration"),
 )
 
 
@@ -31,7 +33,7 @@ def run(**signals: np.ndarray) -> Run:
     """Zeros but for what is given, (records, 6)."""
     records = {name: np.zeros((1, T.size, 6)) for name in NAMES}
     records |= {name: values[None] for name, values in signals.items()}
-    own = {"wanted_joint_torque": "joint"}
+    own = dict.fromkeys(NAMES[-4:], "joint")
     joints = [f"j{k}" for k in range(6)]
     return Run.from_records(T, records, joints=joints, dimensions=own, single=True)
 
@@ -95,6 +97,15 @@ def test_the_highest_static_error_is_sought_wherever_a_joint_rests():
 def test_what_the_limit_cuts_off():
     made = run(wanted_joint_torque=pulse(1, 2.0, 2.5, -8.0), joint_torque=pulse(1, 2.0, 2.5, -6.0))
     np.testing.assert_allclose(unserved(made), [0, 1.0, 0, 0, 0, 0], atol=1e-9)
+
+
+def test_errors_that_grow_while_any_limit_is_met_are_told_from_others():
+    """3 in joint 0 while y of joint 4 is cut off, 1 in joint 2 later."""
+    made = run(
+        joint_position=pulse(0, 2.0, 2.5, 3.0) + pulse(2, 7.0, 8.0, 1.0),
+        wanted_joint_acceleration=pulse(4, 1.9, 2.2, 1.0),
+    )
+    assert error_growth_at_limits(made) == pytest.approx(0.75)
 
 
 def test_roughness_is_the_change_in_10_ms():

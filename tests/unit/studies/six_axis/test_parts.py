@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import casadi as cs
 import numpy as np
 import pytest
 
-from armwright import load
+from armwright import compile, load
 from armwright.compiler import make_program
 from armwright.signals import Run
 from armwright.studies.six_axis import STUDY
-from armwright.studies.six_axis.figures import PANEL_ROWS, case_figure, row_figure
+from armwright.studies.six_axis.figures.cases import (
+    PANEL_ROWS,
+    case_figure,
+    cases_figure,
+    row_figure,
+)
+from armwright.studies.six_axis.measures import senses
 from armwright.studies.six_axis.runs import build_matrices, written_out
 from armwright.studies.six_axis.source import TwoLinkNumbers, two_link_lagrangian, two_link_torques
 from tests.closed_forms.arms import nonplanar
@@ -75,6 +83,23 @@ def test_pictures_show_the_five_rows_of_the_source():
         np.testing.assert_array_equal(shown, panel.values(run))
 
 
+def test_cases_stand_side_by_side_on_one_scale_below_what_the_ideal_case_has_not():
+    ideal, one, two = (random_run() for _ in range(3))
+    row = PANEL_ROWS[0]
+    figure = cases_figure(row, {"one": one, "two": two}, ideal, (2.0, 3.0))
+    lines = [figure.axes[k : k + 2] for k in range(0, 10, 2)]
+    assert len(figure.axes) == 10
+    assert [axes.texts[0].get_text() for axes in lines[0]] == ["one", "two"]
+    for pair in lines:
+        assert pair[0].get_ylim() == pair[1].get_ylim()
+    actual, error = row.panels[2].values, row.panels[1].values
+    shown = np.stack([line.get_ydata() for line in lines[3][1].lines], axis=1)
+    np.testing.assert_allclose(shown, actual(two) - actual(ideal))
+    close = lines[4][0].lines[5]
+    assert (close.get_xdata()[0], close.get_xdata()[-1]) == (2.0, 2.99)
+    np.testing.assert_allclose(close.get_ydata(), (error(one) - error(ideal))[200:300, 5])
+
+
 def test_panels_show_what_their_titles_say():
     run = random_run()
     data = {name: run.data[name].values for name in SIGNALS}
@@ -98,3 +123,10 @@ def test_panels_show_what_their_titles_say():
 def test_the_study_names_its_source():
     assert STUDY.name == "six-axis"
     assert "Shuman" in STUDY.source
+
+
+def test_axes_that_point_against_the_source_s_are_found() -> None:
+    begin = np.radians([[0.0, 90.0, 0.0, 0.0, 0.0, -180.0]])
+    run = SimpleNamespace(data={"reference_joint_position": SimpleNamespace(values=begin)})
+    found = senses(compile("six_axis"), run)  # type: ignore[arg-type]
+    np.testing.assert_allclose(found, [1, -1, -1, 1, -1, 1], atol=1e-12)

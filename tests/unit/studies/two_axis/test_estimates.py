@@ -15,7 +15,7 @@ from armwright.studies.two_axis.chapters.estimation import estimation_chapter
 from armwright.studies.two_axis.claims.estimation import estimation_claims
 from armwright.studies.two_axis.estimates import EstimationCase, cases, estimate_tool
 from armwright.studies.two_axis.runs import setups
-from tests.unit.estimate.arms import run_of
+from tests.unit.estimate.arms import observer, run_of
 
 
 @cache
@@ -24,7 +24,7 @@ def made() -> tuple[dict[str, Scenario], dict[str, Run], Chapter, list[Claim]]:
     every = {name: one for name, one in setups().items() if name.startswith("square")}
     runs = {"sim1": "sim1", "sim2": "sim3", "sim3": "sim3", "sim4": "sim4"}
     given = {f"square-{sim}": run_of(name) for sim, name in runs.items()}
-    estimates = estimate_tool(every, given)
+    estimates = estimate_tool(observer(), every, given)
     chapter = estimation_chapter(given, estimates)
     return every, given, chapter, estimation_claims(estimates.by_setup)
 
@@ -73,7 +73,7 @@ def test_words_and_claims() -> None:
     scenarios, runs, _, claims = made()
     assert [claim.verdict for claim in claims] == ["kind"] * 3
     assert len(parts(Paragraph)) == 4 and len(parts(Picture)) == 1
-    again = estimation_chapter(runs, estimate_tool(scenarios, runs))
+    again = estimation_chapter(runs, estimate_tool(observer(), scenarios, runs))
     assert [part.rows for part in again.parts if isinstance(part, ReportTable)] == [
         part.rows for part in made()[2].parts if isinstance(part, ReportTable)
     ]

@@ -34,7 +34,8 @@ def _simulated(found: AdaptiveResults) -> Chapter:
             Picture(
                 "followed",
                 simulated_figure(found),
-                "S4, figures 5.14 and 5.15: estimates, and two standard errors around them.",
+                "S4, figures 5.14 and 5.15: estimates, and two standard errors around them. The "
+                "scale is that of what has settled; the first seconds lie beyond it.",
                 "Three panels, one for each number, over five minutes.",
             ),
         ],

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
+from armwright.arrays import Array
 from armwright.identify import AdaptiveFit
 from armwright.report.canvas import (
     AMBER,
@@ -30,6 +31,8 @@ _TITLES = {
     "viscous": ("α₂", "1e−4 N m s/rad", 1e4),
     "quadratic": ("α₃", "1e−7 N m s²/rad²", 1e7),
 }
+#: s: by then the filters have forgotten what they began with.
+_SETTLED = 20.0
 _COLOURS = (BLUE, RED, AMBER, GREEN, INK)
 
 
@@ -68,6 +71,7 @@ def simulated_figure(found: AdaptiveResults) -> Figure:
         title, unit, factor = _TITLES[name]
         axes = figure.add_subplot(grid[0, k])
         style(axes, title=title, x="time in s", y=unit, ticks=5)
+        settled: list[Array] = []
         for fit, colour in ((found.three, BLUE), (found.one, AMBER)):
             if FRICTION + name not in fit.parameters:
                 continue
@@ -79,7 +83,10 @@ def simulated_figure(found: AdaptiveResults) -> Figure:
             )
             axes.fill_between(t, value - wide, value + wide, color=colour, alpha=0.18, linewidth=0)
             axes.plot(t, value, color=colour, linewidth=1.4)
+            settled += [(value + way * wide)[t > _SETTLED] for way in (-1, 1)]
         axes.axhline(factor * COLD[name], color=INK, linewidth=1.2)
+        low, high = np.min(settled), np.max(settled)
+        axes.set_ylim(low - 0.3 * (high - low), high + 0.3 * (high - low))
     entries = [entry("truth", INK), entry("F_s alone", AMBER), entry("all three", BLUE)]
     legend(figure, entries, below=12)
     return figure

@@ -16,7 +16,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.identify.adaptive_lanes import LaneExperiment
 from armwright.identify.adaptive_model import adaptive_models
-from armwright.identify.adaptive_run import PLAIN, belief
+from armwright.identify.adaptive_run import PLAIN, belief, inputs
 from armwright.identify.diagnosis import (
     CONSTANT,
     DRY,
@@ -28,6 +28,7 @@ from armwright.identify.diagnosis import (
     diagnosed,
     gear_conditions,
 )
+from armwright.identify.link_motion import LinkMotion
 from armwright.studies.friction.adaptive.cycle import cycles
 from armwright.studies.friction.adaptive.source import COLD, JOINT, WARM, serial_arm
 
@@ -148,9 +149,8 @@ def _experiment(known: GearConditions) -> tuple[LaneExperiment, Array]:
     (model,) = adaptive_models(robot, "motor_current", known.numbers, 1.0 / RATE, channels=places)
     order = np.array([known.numbers.index(name) for name in model.numbers])
     motion = cycles(robot, SECONDS, RATE)
-    mean = 0.5 * (motion.v + np.vstack([motion.v[1:], motion.v[-1:]]))
-    inputs = np.concatenate([motion.q, motion.v, motion.a, motion.v, motion.a, mean], axis=1)
+    given = inputs(model, LinkMotion(motion.q, motion.v, motion.a), motion.v, motion.a)
     noise = np.full(2, CURRENT_NOISE)
     values = belief(robot, model, noise, 10.0 * known.spread[order], PLAIN, 1.0 / RATE)
     slow = {"fading": np.zeros(1), "disturbance": np.zeros(2)}
-    return LaneExperiment(model, inputs, model.parameters({**values, **slow}), noise), order
+    return LaneExperiment(model, given, model.parameters({**values, **slow}), noise), order

@@ -38,6 +38,27 @@ UPRIGHT = Statement(
         ),
     },
 )
+SPEED = Statement(
+    "speed",
+    "S3, figure 6",
+    "the speed along the line is trapezoidal, and the spot keeps it",
+    "kind",
+    {
+        "apart": at_most(
+            "largest difference of the reference from a trapezoid with its speed and ramps, of "
+            "the speed",
+            0.01,
+            "",
+            "set-points come every millisecond, in which the ramp rises by 0.4 %",
+        ),
+        "kept": at_most(
+            "largest change of the spot's speed at constant speed, of the speed",
+            0.05,
+            "",
+            "“sensitive to small variations in the welding speed” (section 1), read as 5 %",
+        ),
+    },
+)
 TURNING = Statement(
     "turning",
     "S3, figure 7",
@@ -157,6 +178,7 @@ def line_claims(run: Run) -> list[Claim]:
     track, robot = Track.of(run), load("rx90b")
     return [
         _upright(run, track, robot),
+        _speed(track),
         _turning(track),
         _kick(run, track, robot),
         accuracy_claim(track),
@@ -179,6 +201,24 @@ def _upright(run: Run, track: Track, robot: Robot) -> Claim:
         "S3 prints no length; its speed is in a picture.",
         tilt=tilt,
         height=height,
+    )
+
+
+def _speed(track: Track) -> Claim:
+    """A trapezoid has all its speeds from the largest one, the way and the time it takes."""
+    top, moving = track.speed.max(), track.time[track.speed > 1e-6]
+    begin, end = moving[0], moving[-1]
+    ramp = end - begin - track.length / top
+    rise = np.minimum(track.time - begin, end - track.time) / ramp
+    trapezoid = top * np.clip(rise, 0, 1)
+    constant = track.at_constant_speed()
+    spot = np.gradient(track.progress + track.deviation.along, track.time)[constant]
+    kept = np.abs(spot / top - 1).max()
+    return SPEED.judged(
+        f"{1e3 * top:.0f} mm/s within {ramp:.2f} s; at constant speed the spot keeps it to "
+        f"{100 * kept:.1f} %",
+        apart=np.abs(track.speed - trapezoid).max() / top,
+        kept=kept,
     )
 
 
@@ -237,7 +277,7 @@ def accuracy_claim(track: Track) -> Claim:
         f"the arm starts, {turn} where joints 2 and 3 turn around, {end} where it stops; "
         f"elsewhere, at constant speed, {cruise}",
         "Friction and gains are assumed. S3's own deviations are in pictures only; where they are "
-        "large, it says, is the reversal. See “Many variants” for the gains that would do.",
+        "large, it says, is the reversal. See “Could it weld?” for gains that would do.",
         whole=whole,
         speed=track.speed.max(),
     )

@@ -41,16 +41,6 @@ CURRENTS_RESTING = Statement(
     "kind",
     {"apart": at_least("largest difference, of the largest current", 0.01, "", "a line's width")},
 )
-FLEXIBLE = Statement(
-    "flexible",
-    "S3, section 8",
-    "the method can relatively easily be extended to account for flexibilities",
-    "kind",
-    {
-        "apart": at_most("largest distance of the tools", EVERYWHERE, "m", "as for the rigid arm"),
-        "most": at_most("what 90 % of the time is below", MOSTLY, "m", "as for the rigid arm"),
-    },
-)
 TENTH = Statement(
     "tenth-of-the-time",
     "S3, section 7",
@@ -68,10 +58,9 @@ TENTH = Statement(
 )
 
 
-def perturbation_claims(full: Run, perturbed: Run, flexible: tuple[Run, Run]) -> list[Claim]:
-    """`flexible`: both methods on an arm with flexible joints."""
-    apart, elastic = distance(full, perturbed), distance(*flexible)
-    most, elastic_most = (float(np.quantile(one, MOST)) for one in (apart, elastic))
+def perturbation_claims(full: Run, perturbed: Run) -> list[Claim]:
+    apart = distance(full, perturbed)
+    most = float(np.quantile(apart, MOST))
     return [
         LARGEST.judged(
             f"{perturbed.data.attrs['points']} points: at most {1e6 * apart.max():.3f} µm",
@@ -81,14 +70,6 @@ def perturbation_claims(full: Run, perturbed: Run, flexible: tuple[Run, Run]) ->
             f"less than {1e6 * most:.4f} µm for {100 * MOST:.0f} % of the time", most=most
         ),
         *_currents(full, perturbed),
-        FLEXIBLE.judged(
-            "an arm with six flexible joints (six-axis-line): at most "
-            f"{1e6 * elastic.max():.2f} µm, less than {1e6 * elastic_most:.2f} µm "
-            f"for {100 * MOST:.0f} % of the time",
-            "S3's own arm is rigid; only the sum is said to be possible there.",
-            apart=elastic.max(),
-            most=elastic_most,
-        ),
     ]
 
 

@@ -57,6 +57,13 @@ OSCILLATIONS = Statement(
         )
     },
 )
+ACCELERATION = Statement(
+    "half-moon-acceleration",
+    "S1, section 5.4, figure 5.38",
+    "the same peaks of the first 2 s appear in the acceleration",
+    "kind",
+    {"swings": at_least("turns of y in any joint", 10, "", "as for the torque")},
+)
 SOFTER = Statement(
     "half-moon-softer",
     "S1, section 6.1",
@@ -72,6 +79,7 @@ def half_moon_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
         _only_at_changes(runs["half-moon"]),
         _torque(runs["half-moon"], runs["ideal"]),
         _oscillations(runs["half-moon"]),
+        _acceleration(runs["half-moon"]),
         _softer(steps, runs),
     ]
 
@@ -111,17 +119,19 @@ def _torque(run: Run, ideal: Run) -> Claim:
 
 
 def _oscillations(run: Run) -> Claim:
-    """Turning round by more than a hundredth of the largest value counts."""
-    t, torque = time(run), values(run, "inertial_joint_torque")
-    early = (t > 0.3) & (t < 2.0)
-    swings = max(
-        _turns(torque[early, k], 0.01 * float(np.abs(torque[:, k]).max())) for k in range(6)
-    )
+    swings = _early_turns(run, "inertial_joint_torque")
     return OSCILLATIONS.judged(
         f"from 0.3 to 2 s B(q) y turns round {swings} × in any joint, at the most",
         "The start at 0.3 s is all that happens there. S1's path may begin elsewhere than its "
         "arm does.",
         swings=swings,
+    )
+
+
+def _acceleration(run: Run) -> Claim:
+    swings = _early_turns(run, "commanded_joint_acceleration")
+    return ACCELERATION.judged(
+        f"from 0.3 to 2 s y turns round {swings} × in any joint, at the most", swings=swings
     )
 
 
@@ -137,6 +147,13 @@ def _softer(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
 def _largest(run: Run, signal: str) -> Array:
     found: Array = np.abs(values(run, signal)).max(axis=0)
     return found
+
+
+def _early_turns(run: Run, signal: str) -> int:
+    """In any joint from 0.3 to 2 s, at the most; by more than a hundredth of the largest value."""
+    t, curves = time(run), values(run, signal)
+    early = (t > OUR_DIRECTION_CHANGES[0]) & (t < 2.0)
+    return max(_turns(curves[early, k], 0.01 * np.abs(curves[:, k]).max()) for k in range(6))
 
 
 def _turns(curve: Array, least: float) -> int:

@@ -60,7 +60,7 @@ PEAKS = {
     )
     for what, says in (
         ("torque", "the torque gets unstable, and has occasional peaks"),
-        ("acceleration", "the same goes for the acceleration"),
+        ("acceleration", "the acceleration gets unstable, and has occasional peaks"),
     )
 }
 

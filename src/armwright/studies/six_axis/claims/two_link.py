@@ -74,7 +74,7 @@ SPINNING = Statement(
 ANY_TORQUES = Statement(
     "two-link-any-torques",
     _WHERE,
-    "this happens for torques above 0 and g m_A L_y/2, whatever they are",
+    "both axes turn under any torques above 0 and g m_A L_y/2, whatever they are",
     "kind",
     {"highest": at_least("highest angle of the arm", 360, "°", "less is not once round")},
 )

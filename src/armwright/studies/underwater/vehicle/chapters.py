@@ -124,7 +124,7 @@ def _vehicle(found: VehicleRuns, base: str, water: str) -> tuple[str, str]:
     lean = tilt(run)
     gone = float(departure(run).max())
     turned = float(np.abs(lean - (lean[0] if base != KEPT else 0.0)).max())
-    return fixed(1e3 * gone, 0 if gone > 1 else 1), fixed(math.degrees(turned), 1)
+    return fixed(1e3 * gone, 1), fixed(math.degrees(turned), 1)
 
 
 def _coordinates(largest: Array) -> tuple[str, ...]:

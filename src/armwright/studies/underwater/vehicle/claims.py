@@ -72,7 +72,7 @@ STATION = Statement(
 TOOL_KEPT = Statement(
     "tool-kept",
     "beyond S2, chapter 8",
-    "then the tool is where an arm on a fixed base has it",
+    "on a vehicle that is kept the tool is where an arm on a fixed base has it",
     "kind",
     {"tool": at_most("tool error with the vehicle kept, in the current", 5.0, "mm", _GRASP)},
 )

@@ -1,4 +1,4 @@
-"""The pictures: S3's figures 7 to 10 of runs along the line; the method's error; gains."""
+"""Runs along the line: S3's figures 7 to 10, and its seven frictions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
 from armwright.signals import Run
-from armwright.studies.rx90b.measures import Track, distance
-from armwright.studies.rx90b.runs import GAINS, INTEGRALS, Variants
-from armwright.studies.rx90b.source import EVERYWHERE, MOSTLY
+from armwright.studies.rx90b.measures import Track
 
 #: Of the runs on top of each other; all but the first are dashed.
 _RUN_COLOURS = (BLUE, RED, AMBER, GREEN)
 #: Of the joints, from the base outwards.
-_JOINT_COLOURS = (INK, BLUE, RED, GREEN, AMBER, "#6b4fb3")
+JOINT_COLOURS = (INK, BLUE, RED, GREEN, AMBER, "#6b4fb3")
+#: s about the reversal, for bristles.
+_ABOUT = (2.9, 3.3)
+#: s from before the start to after the stop.
+_ALONG = (0.4, 6.0)
 #: A colour, and whether it is dashed.
 _Look = tuple[str, bool]
 _DIRECTIONS: dict[str, Callable[[LineDeviation], Array]] = {
@@ -82,7 +84,7 @@ def currents_figure(runs: Mapping[str, Run]) -> Figure:
     figure = page(
         recorded[0],
         title_of(recorded[0], "currents of the motors"),
-        f"Each motor has a scale of its own. Dotted: {_who(first)} turn around.",
+        f"Each motor has a scale of its own. Dotted: {who(first)} turn around.",
         height=230 + 190 * rows,
     )
     legend(figure, _entries(tracks))
@@ -94,7 +96,7 @@ def currents_figure(runs: Mapping[str, Run]) -> Figure:
         for i, one in enumerate(recorded):
             current = one.array("motor_current")[..., k]
             draw_signal(axes, one.time, current, _RUN_COLOURS[i], dashed=i > 0, order=2.5 + i)
-        _mark(axes, first.reversal)
+        mark(axes, first.reversal)
         axes.margins(x=0.01)
         below = "time, s" if last else ""
         style(axes, title=plain(name), x=below, y="current, A", ticks=5, above=not last)
@@ -108,23 +110,58 @@ def velocities_figure(run: Run) -> Figure:
     names = recorded.channels("reference_joint_velocity")
     when = track.reversal
     caption = (
-        f"Dotted: {_who(track)} turn around, at {when:.3f} s and {1e3 * track.place(when):.0f} mm "
+        f"Dotted: {who(track)} turn around, at {when:.3f} s and {1e3 * track.place(when):.0f} mm "
         f"of {1e3 * track.length:.0f} mm along the line."
     )
     title = title_of(recorded, "velocities of the joints")
     figure = page(recorded, title, caption, height=640)
     legend(
         figure,
-        [entry(plain(name), colour) for name, colour in zip(names, _JOINT_COLOURS, strict=True)],
+        [entry(plain(name), colour) for name, colour in zip(names, JOINT_COLOURS, strict=True)],
     )
     axes = figure.add_subplot(Margins(head=150).grid(figure, 1, 1)[0, 0])
     axes.axhline(0, color=GREY, linewidth=0.8)
-    for k, colour in enumerate(_JOINT_COLOURS):
+    for k, colour in enumerate(JOINT_COLOURS):
         velocity = recorded.array("reference_joint_velocity")[..., k]
         draw_signal(axes, recorded.time, velocity, colour, width=2.0)
-    _mark(axes, when)
+    mark(axes, when)
     axes.margins(x=0.01)
     style(axes, x="time, s", y="reference of the velocity, rad/s")
+    return figure
+
+
+def frictions_figure(run: Run) -> Figure:
+    """Torques and bristles of the seven laws: all of them about the reversal, and those of the
+    wrist all along the line. `run`: at every tick."""
+    recorded = Recorded.of(run)
+    names = [str(name).rpartition(" ")[0] for name in run.data["friction"].values]
+    caption = (
+        "Above: joints 2 and 3 turn around, and their bristles bend to the other side. Below: the "
+        "wrist, all along the line.\nτ₇, the seventh, feels joints 5 and 6 and loads both."
+    )
+    figure = page(recorded, title_of(recorded, "seven frictions"), caption, height=880)
+    colours = (*JOINT_COLOURS, GREY)
+    words = [*map(plain, names[:-1]), "τ₇"]
+    pairs = zip(words, colours, strict=True)
+    legend(figure, [entry(word, colour) for word, colour in pairs], below=108)
+    places = Margins(head=190).grid(figure, 2, 2, gaps=(95, 100))
+    panels = (
+        ("friction_torque", 1.0, "Torque, at the joints", "N m"),
+        ("friction_deflection", 1e6, "Deflection of the bristles", "µrad"),
+    )
+    rows = (("", _ABOUT, range(len(names))), ("The wrist: ", _ALONG, range(4, len(names))))
+    for row, (beginning, when, laws) in enumerate(rows):
+        part = run.data.sel(time=slice(*when))
+        for column, (signal, factor, title, unit) in enumerate(panels):
+            axes = figure.add_subplot(places[row, column])
+            axes.axhline(0, color=GREY, linewidth=0.8)
+            for k in laws:
+                values = factor * part[signal].values[:, k]
+                axes.plot(part["time"].values, values, color=colours[k], linewidth=1.6)
+            axes.margins(x=0.01)
+            heading = f"{beginning}{title.lower()}" if beginning else title
+            style(axes, title=heading, x="time, s", y=unit)
+    figure.align_ylabels()
     return figure
 
 
@@ -158,7 +195,7 @@ def _differences(tracks: Mapping[str, Track]) -> str:
         parts = [part(track.deviation) - part(first.deviation) for part in _DIRECTIONS.values()]
         texts.append(f"{plain(label)} {number(1e6 * max(map(largest, parts)))} µm")
     words = f"Largest difference from the first: {', '.join(texts)}. " if texts else ""
-    return f"{words}Dotted: {_who(first)} turn around."
+    return f"{words}Dotted: {who(first)} turn around."
 
 
 def _draw_along(axes: Axes, first: Track, lines: Sequence[Array], looks: Sequence[_Look]) -> None:
@@ -167,74 +204,14 @@ def _draw_along(axes: Axes, first: Track, lines: Sequence[Array], looks: Sequenc
     for k, (line, (colour, dashed)) in enumerate(zip(lines, looks, strict=False)):
         values = 1e6 * line[None]
         draw_signal(axes, 1e3 * first.progress, values, colour, dashed=dashed, order=2.5 + k)
-    _mark(axes, 1e3 * first.place(first.reversal))
+    mark(axes, 1e3 * first.place(first.reversal))
     axes.margins(x=0.02)
 
 
-def _mark(axes: Axes, where: float) -> None:
+def mark(axes: Axes, where: float) -> None:
     """Where joints turn around."""
     axes.axvline(where, color=GREY, linewidth=1, linestyle=(0, (1, 2)), zorder=1.8)
 
 
-def _who(track: Track) -> str:
+def who(track: Track) -> str:
     return "joints " + " and ".join(plain(name).removeprefix("joint") for name in track.reversals)
-
-
-def points_figure(full: Run, runs: Mapping[int, Run]) -> Figure:
-    recorded = Recorded.of(full)
-    caption = (
-        "The tool's largest difference from the full model, and what the runs estimate it to be."
-    )
-    figure = page(recorded, title_of(recorded, "error against points"), caption, height=560)
-    axes = figure.add_subplot(Margins(head=150).grid(figure, 1, 1)[0, 0])
-    points = [run.data.attrs["points"] for run in runs.values()]
-    actual = [1e6 * distance(full, run).max() for run in runs.values()]
-    estimated = [1e6 * run.data.attrs["second_order_error"] for run in runs.values()]
-    axes.plot(points, actual, "o-", color=BLUE, linewidth=2)
-    axes.plot(points, estimated, "s--", color=RED, linewidth=1.5)
-    style(axes, x="points at which the arm is linearised", y="µm")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xticks(points, [str(count) for count in points])
-    axes.minorticks_off()
-    for limit, words in ((EVERYWHERE, "S3: everywhere below"), (MOSTLY, "S3: mostly below")):
-        axes.axhline(1e6 * limit, color="0.6", linewidth=1, linestyle=":")
-        axes.annotate(
-            f"{words} {1e6 * limit:g} µm",
-            (points[-1], 1e6 * limit),
-            (0, 4),
-            textcoords="offset points",
-            ha="right",
-            fontsize=11,
-            color="0.35",
-        )
-    legend(figure, [entry("largest difference", BLUE), entry("estimate", RED, dashed=True)])
-    return figure
-
-
-def tuning_figure(found: Variants) -> Figure:
-    recorded = Recorded.of(found.tuned)
-    caption = (
-        f"Each field is a run of the perturbation method, {found.tuning.size} in all: the largest "
-        "distance from where the tool should be, in µm. Framed: the best."
-    )
-    title = title_of(recorded, "tuning of the position loop")
-    figure = page(recorded, title, caption, height=640, bands=False)
-    axes = figure.add_subplot(Margins(left=120, head=120).grid(figure, 1, 1)[0, 0])
-    values = 1e6 * found.tuning
-    axes.imshow(values, cmap="viridis_r", aspect="auto", origin="lower")
-    style(axes, x="integral gain, 1/s²", y="proportional gain, 1/s")
-    axes.grid(False)
-    axes.set_xticks(range(len(INTEGRALS)), [f"{gain:g}" for gain in INTEGRALS])
-    axes.set_yticks(range(len(GAINS)), [f"{gain:g}" for gain in GAINS])
-    middle = 0.5 * (values.min() + values.max())
-    for row in range(len(GAINS)):
-        for column in range(len(INTEGRALS)):
-            colour = "black" if values[row, column] < middle else "white"
-            words = f"{values[row, column]:.0f}"
-            axes.text(column, row, words, ha="center", va="center", fontsize=10.5, color=colour)
-    row, column = found.best
-    corners = [column - 0.5, column + 0.5, column + 0.5, column - 0.5, column - 0.5]
-    heights = [row - 0.5, row - 0.5, row + 0.5, row + 0.5, row - 0.5]
-    axes.plot(corners, heights, color="black", linewidth=2.5)
-    return figure
