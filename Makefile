@@ -4,6 +4,8 @@ VENV ?= .venv
 WORKERS ?= auto
 
 BIN := $(VENV)/bin
+# armwright alone, and with what its development takes: engines to compare with, linters and so on.
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 CROSSCHECK_READY := $(VENV)/.ready-crosscheck
 BENCH_READY := $(VENV)/.ready-bench
@@ -23,7 +25,7 @@ help:
 	@echo "make clean       remove what the other commands made"
 	@echo "Each of them makes $(VENV) by itself. Another Python: make test PYTHON=python3.12"
 
-demo: $(READY)
+demo: $(INSTALLED)
 	@echo "==> Simulating a six-axis arm with flexible joints and friction on a straight line"
 	@$(BIN)/armwright simulate six-axis-line --out demo
 
@@ -54,13 +56,19 @@ clean:
 	@rm -rf $(VENV) demo build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	@find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml
+$(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "armwright needs Python 3.11 or newer; '$(PYTHON)' is: $$($(PYTHON) --version 2>&1)"; \
 	  echo "If a newer one has another name, say so: make PYTHON=python3.12 ..."; exit 1; }
-	@echo "==> Making $(VENV) and installing into it; this takes a minute or two the first time"
+	@echo "==> Making $(VENV) and installing armwright into it; this takes about a minute"
 	@$(PYTHON) -m venv $(VENV) || { \
 	  echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@# What is imported gets compiled by itself; all the rest would take longer than the demo.
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -e .
+	@touch $@
+
+$(READY): $(INSTALLED)
+	@echo "==> Installing what tests and checks need; this takes a minute or two the first time"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e '.[dev]'
 	@touch $@
 

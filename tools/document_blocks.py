@@ -27,6 +27,7 @@ from armwright.errors import InputError
 from armwright.plant import Plant
 from armwright.plant.law import narrowed
 from armwright.robot import load
+from armwright.sources import cited
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "blocks.md"
@@ -70,8 +71,8 @@ Units are SI. `rad` stands for the coordinate of any joint or motor: for prismat
 and N for N m. A parameter is one number, or a list with one for each motor, joint or axis that the
 block has. Numbers that the robot's description has, such as a torque constant, need not be given;
 they are marked *the arm's*. A block with a `rate` (Hz) is sampled; one without works in continuous
-time. A flag is 1 while something noteworthy happens; runs count how often. S0 to S4 are
-[the sources](sources.md).
+time. A flag is 1 while something noteworthy happens; runs count how often.
+[The sources](sources.md) lists the documents that are cited most.
 """
 OWN = """## Your own block
 
@@ -92,6 +93,22 @@ Inputs, outputs, states and parameters are declared with their units, and checke
 is put together. `equations` gets them as columns of CasADi expressions, one row for each element,
 and returns the outputs, the time derivatives of states and the next values of memories. It can also
 use `x.time`, `x.period`, `x.normal("name", size)` for noise and `x.limited(value, lower, upper)`.
+Its lines build expressions once, before anything runs: instead of Python's `if`, `min` and `max`
+they use `casadi.if_else`, `casadi.fmin` and `casadi.fmax`. A mistake is reported with its line.
+
+A scenario's file names a block of yours by its `kind`, or else by the name of its class. The Python
+file is run only if you say so, as `--blocks mine.py` of every command that takes a scenario, or as
+`load_scenario("mine.toml", blocks=["mine.py"])`. With `own_blocks = ["mine.py"]` the scenario's
+file tells others that it needs it; that alone runs nothing:
+
+```toml
+own_blocks = ["mine.py"]
+
+[controller]
+kind = "SpringDamper"
+rate = 1000.0
+stiffness = 40
+```
 """
 
 
@@ -105,7 +122,7 @@ def page() -> str:
         if ports:
             parts += ["All of them have:", "", *_signals(ports)]
         parts += [section(kind, shared) for kind in kinds]
-    return "\n".join([*parts, own()])
+    return cited("\n".join([*parts, own()]))
 
 
 def own() -> str:

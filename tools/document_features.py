@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from armwright.sources import cited
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "feature_comparison.md"
 Answer = Literal["yes", "no", "partly"]
@@ -344,7 +346,8 @@ def page() -> str:
         lines.append(f"| {' | '.join(cells)} | {feature.ours}{number} | {feature.note} |")
     counts = [sum(one.ours == answer for one in FEATURES) for answer in ("yes", "partly", "no")]
     total = f"\nOf {len(FEATURES)} rows: {counts[0]} yes, {counts[1]} partly, {counts[2]} no.\n"
-    return _HEAD + "\n".join(lines) + "\n" + total + "\n## Tests\n\n" + "\n".join(proofs) + "\n"
+    table = _HEAD + "\n".join(lines) + "\n" + total
+    return cited(table) + "\n## Tests\n\n" + "\n".join(proofs) + "\n"
 
 
 def _link(test: str) -> str:

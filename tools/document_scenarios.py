@@ -17,6 +17,7 @@ from armwright.scenario import load_scenario, scenario_names, schema
 from armwright.signals.names import PREFIXES, SIGNALS
 from armwright.simulation.figures import MEASURES
 from armwright.simulation.observation import USUAL
+from armwright.sources import cited
 from armwright.system import derived
 from tools.document_robot_files import default, plain_kind
 
@@ -34,7 +35,9 @@ TITLES: dict[type[schema.Part], str] = {
 #: What each key means; a key without a line here is an error.
 MEANINGS = {
     "ScenarioFile.description": "what it is about; its first sentence stands in lists",
-    "ScenarioFile.robot": "a robot of the library, or a file; paths are seen from the scenario's",
+    "ScenarioFile.name": "by default that of the file",
+    "ScenarioFile.robot": "a robot of the library, or a file; paths are seen from the scenario's. "
+    "Or the tables of [a robot's file](robot_files.md)",
     "ScenarioFile.duration": "s that are simulated",
     "ScenarioFile.tick": "s; all rates divide 1/tick",
     "ScenarioFile.seed": "of the noise",
@@ -42,7 +45,8 @@ MEANINGS = {
     "ScenarioFile.water_density": "kg/m³; of the water around links that have a hull",
     "ScenarioFile.joints": "by name or number: what is different about the robot's joints",
     "ScenarioFile.links": "by name: `mass`, `centre`, `inertia`",
-    "ScenarioFile.model": "what the controller believes of `joints`, `links` and `gravity`",
+    "ScenarioFile.model": "what the controller believes of `joints`, `links` and `gravity`; "
+    "of a `robot` of its own, if one is given as above",
     "ScenarioFile.fidelity": "which effects there are",
     "ScenarioFile.start": "where the arm is at the beginning",
     "ScenarioFile.integration": "how steps are taken",
@@ -54,6 +58,8 @@ MEANINGS = {
     "ScenarioFile.disturbances": "what acts on the arm from outside",
     "ScenarioFile.compensators": "what carries a part of the arm's weight",
     "ScenarioFile.blocks": "blocks for which there is no other place",
+    "ScenarioFile.own_blocks": "Python files with [blocks of your own](blocks.md#your-own-block) "
+    "that are named here by their kind; none is run unless `--blocks FILE` allows it",
     "ScenarioFile.frictions": "friction that does not belong to a single joint",
     "ScenarioFile.elastic": "more axes in which the structure gives way, as in the robot's file",
     "ScenarioFile.loops": "more closed loops, as in the robot's file",
@@ -86,6 +92,7 @@ MEANINGS = {
     "IntegrationTable.method": '`"implicit"` for very stiff springs; `"rk4"` to compare with',
     "IntegrationTable.steps": 'steps in a tick, or `"auto"`: as many as keep the tolerance',
     "IntegrationTable.tolerance": "error of the steps above which one is warned, rad (or m)",
+    "IntegrationTable.inertia_steps": "for how many steps mass matrix and bias are held: see Time",
     "IntegrationTable.baumgarte": "of [closed loops](loops.md): α, or α and β, by which gaps close",
     "RecordingTable.signals": "by default the usual ones that there are; see below",
     "RecordingTable.rate": "Hz",
@@ -134,7 +141,7 @@ force_z = -100
 begin = 1.0
 
 [joints.2]                        # what is different about the robot
-friction = { law = "lugre", coulomb = 0.3, static = 0.4, stiffness = 5, damping = 0.02 }
+friction = { law = "lugre", coulomb = 0.3, viscous = 0.01, stiffness = 5, damping = 0.02 }
 
 [model.links.link2]               # the controller believes in another mass
 mass = 100
@@ -144,9 +151,27 @@ mass = 100
 "joints.2.friction.coulomb" = "normal 10%"
 ```
 
-`armwright simulate push.toml` simulates it, and writes `run.nc`, a summary and pictures into a
-folder; with `--runs 200` it simulates two hundred variants, each with its own masses and friction.
-The next run into the same folder replaces all of these files at once, and leaves your own alone.
+`armwright simulate push.toml` simulates it, and writes `run.nc`, `scenario.toml`, a summary and
+pictures into a folder; with `--runs 200` it simulates two hundred variants, each with its own
+masses and friction. The next run into the same folder replaces all of these files at once, and
+leaves your own alone.
+
+`scenario.toml` is what was simulated, with all that `--set` changed, the robot, and the columns of
+a CSV file in it: it needs no other file. `scenario.save("whole.toml")` writes the same. `run.nc`
+holds it, too: `armwright simulate run.nc` repeats the run, or all runs of it, and says whether the
+numbers are the same to the bit, as they are with the same versions on the same processor;
+`load_scenario("run.nc")` is its scenario. Blocks that were written in Python cannot be kept so.
+
+`run.nc` in GNU Octave, and `ncread` in MATLAB, too; a column is an instant there:
+
+```matlab
+run = load("run.nc", "time", "joint_position");      % Octave alone: name what you want
+plot(run.time, run.joint_position)
+pkg load netcdf                                      % apt install octave-netcdf; not in MATLAB
+torque = ncread("run.nc", "motor_torque");
+motors = deblank(cellstr(ncread("run.nc", "motor")'));
+unit = ncreadatt("run.nc", "motor_torque", "units");
+```
 
 A scenario is checked before it runs: every input has a signal, units and sizes match, rates divide
 that of the clock, and nothing depends on itself at the same instant. A mistake is reported in one
@@ -167,6 +192,19 @@ by its first runs. If it exceeds `integration.tolerance` there is a warning. In 
 mostly too large, because errors do not add up there; it misses what happens in an instant between
 the slices. With `integration.steps = "auto"` a run takes the fewest of 1, 2, 4, … steps that keep
 the tolerance. The perturbation method has its own estimate.
+
+Mass matrix and bias change slowly beside vibrations of the joints. With `integration.inertia_steps`
+= 2 or 4 they are computed once for so many steps, where the arm will be in the middle of these, and
+held; the error still falls with the square of the step. By default, `"auto"`, the scenario's own
+run is tried beside one that computes them at every step: they are held as long as the two stay
+within 0.1 µm at the tool, divided by the square of `integration.steps`. All runs of a prepared
+scenario or a sweep, and its exports, then hold alike; `run.data.attrs["inertia_steps"]` tells how
+long, and the same number in the scenario gives the same bits. The choice sees the whole run: a
+shorter one may hold longer, so say the number where runs of different length shall agree to the
+last bit. `"auto"` holds nothing without a controller, where a payload or a moving base changes the
+inertia, with walls or water, in arms of more than eight joints and elastic axes (articulated bodies
+are quicker there), and in runs of less than 4000 or more than 400 000 steps: too short to gain, or
+too long to try. `rk4` never does.
 
 Noise depends only on the seed, the block's name and the tick: switching one source off leaves the
 others as they are.
@@ -219,9 +257,10 @@ into one dataset, together with the values drawn.
 | `list values.csv` | the column of that file with the path as its name; not in scenario files |
 
 A plain number is refused: `5` could be 5 % or ±5. In Python a list gives the values themselves, one
-for each run. A value that is drawn outside the bounds of its number, such as a negative mass, is
-refused with the run in which it is drawn. If several spreads concern the same number, the last one
-counts; those of the call come after those of the scenario.
+for each run; of a centre of mass or an inertia, rows of three or six. A value that is drawn outside
+the bounds of its number, such as a negative mass, is refused with the run in which it is drawn. If
+several spreads concern the same number, the last one counts; those of the call come after those of
+the scenario.
 
 ### Designs
 
@@ -375,6 +414,8 @@ def kind(annotation: Any) -> str:
     if origin is dict:
         values = {str: "text", Any: "anything"}.get(inside[1], "table")
         return f"table: name → {'number' if get_origin(inside[1]) is typing.Annotated else values}"
+    if annotation is schema.RobotFile:
+        return "table"
     if annotation in TITLES:
         return _name(annotation)
     return plain_kind(annotation, kind)
@@ -404,7 +445,7 @@ def _scenarios() -> str:
     rows = ["| scenario | robot | duration | |", "|---|---|---:|---|"]
     for name in scenario_names():
         one = load_scenario(name)
-        line = summary(one.description)
+        line = cited(summary(one.description))
         rows.append(f"| `{name}` | {one.robot.name} | {one.duration:g} s | {line} |")
     return "\n".join(rows)
 

@@ -24,7 +24,7 @@ def report() -> str:
     urdfs = all_urdfs()
     for name, path in urdfs.items():
         try:
-            findings[name] = load(path).check(path.parent)
+            findings[name] = load(path).check(path.parent, "urdf")
         except InputError as error:
             refused[name] = error
     clean = [name for name, found in findings.items() if not found]

@@ -1,4 +1,21 @@
-"""A workbench for robot arms: describe an arm, and get a model that predicts what it does."""
+"""A workbench for robot arms: describe an arm, and get a model that predicts what it does.
+
+    import armwright as aw
+
+    robot = aw.load("puma560")                    of the library, or a file; robot.draw()
+    arm = aw.compile(robot)                       kinematics and dynamics as machine code
+    arm.pose(q), arm.inverse_dynamics(q, v, a)
+    scenario = aw.load_scenario("six-axis-line")  of the library, or a .toml file
+    run = scenario.simulate()                     run.data, run.summary(), run.plot()
+    runs = scenario.sweep({"links.*.mass": "5%"}, samples=20)
+    model = aw.linearise(scenario)                model.modes(), model.margins()
+    log = aw.read_log("test.csv")                 what a real machine did
+    fit = aw.identify.rigid(robot, log)           its masses; aw.calibrate for its geometry
+    aw.equations.derive(robot).text()             equations to read
+    aw.export.fmu(scenario, "line.fmu")           models for other tools
+
+`dir(armwright)` lists all names; on the command line, `armwright --help`.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import reprlib
+from collections.abc import Iterable
 
 #: Control characters, halves of characters, and marks that turn the direction of writing: they move
 #: the cursor of a terminal, show a text other than it is, or have no place in XML.
@@ -56,6 +58,14 @@ class NonFiniteError(ArmwrightError, ArithmeticError):
 
 class UnsupportedOperation(ArmwrightError):
     """An expression contains an operation that cannot be turned into machine code."""
+
+
+def did_you_mean(name: str, known: Iterable[str], most: int = 1, cutoff: float = 0.6) -> str:
+    """A hint at the names that are most like the one that was given; empty if none is."""
+    # Capitals are a common mistake of their own.
+    written = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), written, n=most, cutoff=cutoff)
+    return f"Did you mean {' or '.join(repr(written[one]) for one in near)}?" if near else ""
 
 
 def printable(text: str) -> str:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import armwright as aw
 from armwright.cli import main
-from armwright.studies.registry import STUDIES
+from armwright.studies.registry import ALL, STUDIES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -73,7 +74,7 @@ def test_readme_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     aw.Log.from_run(aw.load_scenario("six-axis-line").simulate()).save(tmp_path / "test.csv")
     _tracked(tmp_path / "tracker.csv")
     studies = [command for command in commands if command[1] == "study"]
-    assert {command[2] for command in studies} == set(STUDIES)
+    assert {command[2] for command in studies} == {*STUDIES, ALL}
     for command in (one for one in commands if one not in studies):
         monkeypatch.setattr(sys, "argv", command)
         with pytest.raises(SystemExit) as stop:
@@ -90,3 +91,34 @@ def _tracked(path: Path) -> None:
     rows = np.hstack([np.degrees(joints), 1e3 * points])
     head = ",".join([*(f"joint_{k}" for k in range(1, 7)), "x", "y", "z"])
     np.savetxt(path, rows, delimiter=",", header=head, comments="")
+
+
+@pytest.mark.crosscheck
+def test_the_first_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command and every line of Python of the page, in its order, in an empty folder."""
+    page = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    # Other tests look at pictures; to draw them takes longer than all the rest.
+    monkeypatch.setattr(Figure, "savefig", lambda self, file, **_: file.write(b"drawn"))
+    names: dict[str, object] = {}
+    commands = 0
+    for language, block in re.findall(r"^```(\w+)\n(.*?)^```", page, re.MULTILINE | re.DOTALL):
+        if language == "xml":
+            (tmp_path / "lift.urdf").write_text(block, encoding="utf-8")
+        elif language == "python":
+            exec(compile(block, "first_hour.md", "exec"), names)
+        else:
+            assert language == "sh"
+            for line in block.splitlines():
+                monkeypatch.setattr(sys, "argv", shlex.split(line))
+                with pytest.raises(SystemExit) as stop:
+                    main()
+                assert stop.value.code == 0, line
+                commands += 1
+    assert commands > 12
+    # The gain that was found is inside the range that was tried, and better than the first.
+    gains, errors = np.asarray(names["gains"]), np.asarray(names["errors"])
+    (chosen,) = np.flatnonzero(gains == names["best"])
+    assert 0 < chosen < gains.size - 1 and errors[chosen] < 0.9 * errors[0]
+    for name in ("first/path.png", "many/spread.png", "controller.c", "lift.tex", "tuned.toml"):
+        assert (tmp_path / name).stat().st_size > 0

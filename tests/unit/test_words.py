@@ -22,7 +22,8 @@ def test_no_name_is_given_twice() -> None:
 
 
 def test_folders_open_with_a_walk_of_at_most_five_lines() -> None:
-    doors = sorted(SOURCE.rglob("__init__.py"))
+    front = SOURCE / "__init__.py"  # which `help(armwright)` shows
+    doors = sorted(path for path in SOURCE.rglob("__init__.py") if path != front)
     assert len(doors) > 40
     for path in doors:
         text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))

@@ -9,10 +9,12 @@ import typer
 
 from armwright.cli.app import finishing
 from armwright.cli.identify import ColumnsOption, LogFile, ResultFolder, RobotName, group
+from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
 
 
 @group.command("adaptive")
+@with_packages
 def adaptive(
     log: LogFile,
     robot: RobotName,

@@ -96,7 +96,9 @@ def _told(error: BaseException) -> int:
             # Without a message, the help has been printed.
             message = error.format_message()  # type: ignore[attr-defined]
             if message:
-                complain(f"{message.rstrip('.')}. See --help.")
+                complain(
+                    f"{message if message.endswith('?') else message.rstrip('.') + '.'} See --help."
+                )
         case MemoryError():
             complain("not enough memory. Try a shorter duration, fewer runs or fewer signals.")
         case _:

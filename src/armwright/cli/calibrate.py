@@ -11,6 +11,7 @@ import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
+from armwright.cli.packages import with_packages
 from armwright.cli.results import finish, folder_for
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class LossName(StrEnum):
 
 
 @calibrate_app.command()
+@with_packages
 def poses(
     data: _Data,
     robot: _RobotName,
@@ -104,6 +106,7 @@ def poses(
 
 
 @calibrate_app.command()
+@with_packages
 def circles(
     data: _Data,
     robot: _RobotName,

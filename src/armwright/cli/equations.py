@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from armwright.cli.app import app, finishing
+from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class CodeResult(StrEnum):
 
 
 @app.command()
+@with_packages
 def equations(
     robot: Annotated[
         str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")

@@ -10,6 +10,7 @@ import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
+from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class CriterionName(StrEnum):
 
 
 @app.command()
+@with_packages
 def excite(
     robot: Annotated[str, typer.Argument(help="A library robot, or a file.")],
     out: Annotated[

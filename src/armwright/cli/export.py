@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app
+from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for
 from armwright.cli.scenarios import path_and_value
-from armwright.cli.sources import robot_or_scenario
+from armwright.cli.sources import OwnBlockFiles, robot_or_scenario
 from armwright.export.targets import TARGETS, find
 from armwright.export.targets import export as export_to
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@with_packages
 def export(
     name: Annotated[
         str,
@@ -60,6 +62,14 @@ def export(
             help="Of an FMU: a number to tune, such as joints.2.friction.coulomb; can be repeated.",
         ),
     ] = None,
+    platforms: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Of an FMU: which platforms it has binaries for, such as "
+            "x86_64-linux,x86_64-windows, or all; it takes the package ziglang.",
+        ),
+    ] = None,
     functions: Annotated[
         list[str] | None,
         typer.Option("--function", help="Of a robot: a function to write; can be repeated."),
@@ -68,16 +78,18 @@ def export(
         bool,
         typer.Option("--elastic", help="Of a robot in C: its elastic axes count as joints too."),
     ] = False,
+    blocks: OwnBlockFiles = None,
 ) -> None:
     """Export a robot or a scenario for other tools."""
     target = find(to)
-    source = _changed(robot_or_scenario(name, "export"), changes or [])
+    source = _changed(robot_or_scenario(name, "export", blocks), changes or [])
     path = out or Path(_stem(name) + target.suffix)
     options = {
         "part": part,
         "outputs": outputs or None,
         "kind": kind,
         "parameters": parameters or None,
+        "platforms": None if platforms is None else [one.strip() for one in platforms.split(",")],
         "functions": functions or None,
         "elastic": elastic or None,
     }

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from armwright.cli.app import app, finishing
+from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
+from armwright.cli.sources import OwnBlockFiles
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
@@ -88,6 +90,7 @@ def _identify() -> None:
 
 
 @group.command("rigid")
+@with_packages
 def rigid(
     log: LogFile,
     robot: RobotName,
@@ -126,6 +129,7 @@ def rigid(
 
 
 @group.command("joint")
+@with_packages
 def joint(
     log: LogFile,
     robot: RobotName,
@@ -150,6 +154,7 @@ def joint(
 
 
 @group.command("output-error")
+@with_packages
 def output_error(
     log: LogFile,
     scenario: Annotated[
@@ -166,13 +171,14 @@ def output_error(
     starts: Annotated[int, typer.Option(help="Places that the search begins at.", min=1)] = 1,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
+    blocks: OwnBlockFiles = None,
 ) -> None:
     """Any numbers of a scenario, such that its run shows what the log does."""
     from armwright.identify import output_error as identified
     from armwright.scenario import load_scenario
     from armwright.signals.reading import read_log
 
-    setup = load_scenario(scenario)
+    setup = load_scenario(scenario, blocks=blocks or ())
     wanted = tuple(signals or ("motor_current",))
     with folder_for(out) as folder:
         print(f"fitting {', '.join(free)} to {', '.join(wanted)} …", flush=True)
@@ -182,8 +188,11 @@ def output_error(
 
 
 @group.command("friction")
+@with_packages
 def friction(
-    logs: Annotated[list[Path], typer.Argument(help="A log; or several, at other temperatures.")],
+    logs: Annotated[
+        list[Path], typer.Argument(help="A log; or several, at other temperatures or loads.")
+    ],
     robot: RobotName,
     motors: Annotated[
         list[str] | None,
@@ -209,6 +218,13 @@ def friction(
     loaded: Annotated[
         bool, typer.Option("--loaded", help="Friction grows with what the gear transmits.")
     ] = False,
+    carrying: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--carrying",
+            help="One for each log: the robot with what it carried then. Default: as --robot.",
+        ),
+    ] = None,
     elements: Annotated[
         list[int] | None,
         typer.Option(
@@ -232,7 +248,11 @@ def friction(
 
     model = load(robot)
     slow = law is not None and law.value not in STATIC
-    for name, given in (("--directed", directed), ("--loaded", loaded)):
+    for name, given in (
+        ("--directed", directed),
+        ("--loaded", loaded),
+        ("--carrying", bool(carrying)),
+    ):
         if slow and given:
             raise InputError("only of curves over velocity", where=f"option {name}")
     if elements and not slow:
@@ -273,12 +293,14 @@ def friction(
                 weights=weights.value,
                 temperatures=temperatures or None,
                 loaded=loaded,
+                carrying=[load(one) for one in carrying] if carrying else None,
                 held=held,
             )
         _write(fit, folder)
 
 
 @group.command("elastic")
+@with_packages
 def elastic(
     logs: Annotated[
         list[Path],
@@ -329,6 +351,7 @@ def elastic(
     ] = None,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
+    blocks: OwnBlockFiles = None,
 ) -> None:
     """Stiffness and damping of springs from responses to orthogonal multisines."""
     from armwright.identify import choose_structure
@@ -341,7 +364,7 @@ def elastic(
         raise InputError(
             "a path compares several robots", where="--path", expected="--against ROBOT with it"
         )
-    driven = load_scenario(path) if path is not None else None
+    driven = load_scenario(path, blocks=blocks or ()) if path is not None else None
     others = {name: load(name) for name in against or ()}
 
     model = load(robot)

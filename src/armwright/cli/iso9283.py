@@ -11,8 +11,11 @@ import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
 from armwright.cli.output import telling
+from armwright.cli.packages import with_packages
 from armwright.cli.results import finish, folder_for
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
+from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ REPORT = "report.html"
 
 
 @app.command()
+@with_packages
 def iso9283(
     run: Annotated[
         Path | None, typer.Argument(help="A run.nc, or a log: .csv, .parquet, .mcap, .db3.")
@@ -103,6 +107,8 @@ def iso9283(
         bool, typer.Option("--open", help="Open the report in the browser.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Accuracy, repeatability and the other characteristics of ISO 9283.
 
@@ -117,8 +123,8 @@ def iso9283(
     if run is not None:
         contents, rows = _of_run(run, columns, tests or (), robot, signal, band, rest)
         target = out or run.parent / "iso9283"
-        with folder_for(target) as folder:
-            _write(folder, contents, rows, open_report)
+        with folder_for(target) as folder, told("iso9283", as_json) as document:
+            _write(folder, contents, rows, open_report, document)
         return
     assert scenario is not None
     for name, given in (("--test", tests), ("--robot", robot), ("--signal", signal)):
@@ -128,7 +134,7 @@ def iso9283(
     from armwright.scenario import load_scenario
 
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     conditions = IsoConditions(
         cube=_cube(cube),
         posture=_posture(posture, chosen.robot.moving_joints),
@@ -140,11 +146,14 @@ def iso9283(
         band=None if band is None else 1e-3 * band,
         spreads=dict(map(spread_of, spreads or ())),
     )
-    for note in chosen.notes():
-        print(f"note: {note}")
-    with folder_for(out or Path(f"armwright-iso9283-{scenario_stem(scenario)}")) as folder:
+    target = out or Path(f"armwright-iso9283-{scenario_stem(scenario)}")
+    with folder_for(target) as folder, told("iso9283", as_json) as document:
+        for note in chosen.notes():
+            document.notes.append(note)
+            print(f"note: {note}")
         certificate = _certified(chosen, conditions, quiet)
-        _write(folder, _certificate_files(certificate), certificate.rows, open_report)
+        files = _certificate_files(certificate)
+        _write(folder, files, certificate.rows, open_report, document)
 
 
 def _certified(scenario: Scenario, conditions: IsoConditions, quiet: bool) -> IsoCertificate:
@@ -211,13 +220,19 @@ def _of_run(
 
 
 def _write(
-    folder: Path, contents: dict[str, Content], rows: tuple[Characteristic, ...], wanted: bool
+    folder: Path,
+    contents: dict[str, Content],
+    rows: tuple[Characteristic, ...],
+    wanted: bool,
+    document: Told,
 ) -> None:
     from armwright.files import write_results
+    from armwright.report.data import characteristics_data
     from armwright.report.iso9283.page import first_rows, shown
 
     with finishing():
-        write_results(folder, contents)
+        document.wrote(*write_results(folder, contents))
+        document.table("characteristics", lambda: characteristics_data(rows))
         for row in first_rows(rows):
             short = "" if row.enough else f", {row.cycles} of {row.measure.cycles} cycles"
             symbol = row.symbol.replace("_", " ")

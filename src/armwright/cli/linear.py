@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app
+from armwright.cli.packages import with_packages
 from armwright.cli.results import Open, file_for, finish
 from armwright.cli.robots import joint_positions
 from armwright.cli.scenarios import path_and_value, scenario_stem
+from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, told
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ _Held = Annotated[
 
 
 @app.command()
+@with_packages
 def modes(
     robot: Annotated[
         str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
@@ -38,11 +42,13 @@ def modes(
     held: _Held = False,
     out: _Picture = None,
     open_picture: Open = False,
+    as_json: Json = False,
 ) -> None:
     """Print the modes of an arm with its drives, at rest under gravity, and draw them."""
     from armwright.linear import linearise
     from armwright.plant import Plant
     from armwright.report import print_parts, save_figure
+    from armwright.report.data import modes_data
     from armwright.report.linear import assumption_lines, modes_page, modes_table
     from armwright.robot import load
 
@@ -50,13 +56,18 @@ def modes(
     at = joint_positions(pose, plant.robot, degrees) if pose else None
     model = linearise(plant, at, sticking="held" if held else "sliding")
     target = out or Path(f"armwright-{Path(robot).stem}-modes.png")
-    with file_for(target):
-        save_figure(lambda: modes_page(plant, model), target)
-    print_parts(modes_table(model), assumption_lines(model))
-    finish(target, open_picture)
+    with told("modes", as_json) as document:
+        with file_for(target):
+            save_figure(lambda: modes_page(plant, model), target)
+        document.table("modes", lambda: modes_data(model))
+        document.notes += model.assumptions
+        document.wrote(target)
+        print_parts(modes_table(model), assumption_lines(model))
+        finish(target, open_picture)
 
 
 @app.command()
+@with_packages
 def bode(
     scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
     inputs: Annotated[
@@ -87,10 +98,13 @@ def bode(
     ] = 0.0,
     out: _Picture = None,
     open_picture: Open = False,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Print and draw frequency responses of a scenario's loop, where it starts or at a pose."""
     from armwright.linear import linearise
     from armwright.report import print_parts, save_figure
+    from armwright.report.data import margins_data, peaks_data
     from armwright.report.linear import assumption_lines, bode_page, margin_lines, peaks_table
     from armwright.scenario import load_scenario
 
@@ -99,7 +113,7 @@ def bode(
             "--cut takes the place of --from and --to", where="bode", expected="one or the other"
         )
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     at = joint_positions(pose, chosen.robot, degrees) if pose else None
     model = linearise(
         chosen,
@@ -113,14 +127,20 @@ def bode(
     hertz = _frequencies(model, lowest, highest)
     margins = model.margins() if cut and model.D.shape == (1, 1) else None
     target = out or Path(f"armwright-{scenario_stem(scenario)}-bode.png")
-    with file_for(target):
-        save_figure(lambda: bode_page(model, hertz, margins), target)
-    rate = "continuous" if model.period is None else f"sampled every {1e3 * model.period:g} ms"
-    print(f"{len(model.state_names)} states, {rate}")
-    print_parts(peaks_table(model, hertz), assumption_lines(model))
-    if margins is not None:
-        print(margin_lines(margins))
-    finish(target, open_picture)
+    with told("bode", as_json) as document:
+        with file_for(target):
+            save_figure(lambda: bode_page(model, hertz, margins), target)
+        document.table("responses", lambda: peaks_data(model, hertz))
+        document.notes += model.assumptions
+        document.wrote(target)
+        rate = "continuous" if model.period is None else f"sampled every {1e3 * model.period:g} ms"
+        print(f"{len(model.state_names)} states, {rate}")
+        print_parts(peaks_table(model, hertz), assumption_lines(model))
+        if margins is not None:
+            found = margins
+            document.table("margins", lambda: margins_data(found))
+            print(margin_lines(margins))
+        finish(target, open_picture)
 
 
 def _frequencies(model: LinearModel, lowest: float, highest: float) -> Array:

@@ -9,6 +9,7 @@ import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.results import folder_for
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.files import Content
@@ -39,6 +40,7 @@ def log(
     first: Annotated[float | None, typer.Option(help="Begin at this time, s.")] = None,
     last: Annotated[float | None, typer.Option(help="End at this time, s.")] = None,
     every: Annotated[int, typer.Option(help="Take one row of so many.", min=1)] = 1,
+    as_json: Json = False,
 ) -> None:
     """Tell what is in a log, and what is wrong with it.
 
@@ -46,6 +48,7 @@ def log(
     """
     from armwright.files import write_results
     from armwright.report import findings_text, print_parts
+    from armwright.report.data import Data, findings_rows, log_data
     from armwright.report.logs import log_parts
     from armwright.robot import load
     from armwright.signals.reading import read_log
@@ -53,15 +56,19 @@ def log(
     arm = None if robot is None else load(robot)
     read = read_log(file, columns, first=first, last=last, every=every, robot=arm)
     findings = _findings(read, arm)
-    print_parts(*log_parts(read, file), findings_text(file, findings))
-    if out is not None:
-        with folder_for(out) as folder:
-            contents = _contents(read)
-            with finishing():
-                written = write_results(folder, contents)
-                names = ", ".join(path.name for path in written)
-                print(f"written to {folder}: {names}")
-    raise typer.Exit(int(any(finding.severity == "error" for finding in findings)))
+    with told("log", as_json) as document:
+        document.table("signals", lambda: log_data(read))
+        document.table("findings", lambda: Data(findings_rows(file, findings)))
+        print_parts(*log_parts(read, file), findings_text(file, findings))
+        if out is not None:
+            with folder_for(out) as folder:
+                contents = _contents(read)
+                with finishing():
+                    written = write_results(folder, contents)
+                    document.wrote(*written)
+                    names = ", ".join(path.name for path in written)
+                    print(f"written to {folder}: {names}")
+        raise typer.Exit(int(any(finding.severity == "error" for finding in findings)))
 
 
 def _findings(log: Log, robot: Robot | None) -> tuple[Finding, ...]:

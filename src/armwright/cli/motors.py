@@ -9,8 +9,11 @@ import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
+from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
 from armwright.cli.scenarios import path_and_value, scenario_stem
+from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.files import Content
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 
 @app.command()
+@with_packages
 def motors(
     scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
     motor_list: Annotated[
@@ -45,6 +49,8 @@ def motors(
         bool, typer.Option("--all", help="Say of every motor why it was refused.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Choose the lightest motors and gears of a list that do what a scenario does.
 
@@ -53,6 +59,7 @@ def motors(
     """
     from armwright.files import write_results
     from armwright.report import print_parts
+    from armwright.report.data import motors_data
     from armwright.report.motors import chosen_table, refused_lines
     from armwright.scenario import load_scenario
     from armwright.signals import Run
@@ -61,21 +68,26 @@ def motors(
     rules = SizingRules(peak, thermal, speed, inertia_ratio=inertia_ratio)
     listed = read_motors(motor_list)
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     asked = None if run is None else Run.load(run)
     with folder_for(out or Path(f"armwright-motors-{scenario_stem(scenario)}")) as folder:
         with telling(quiet) as tell:
             choice = choose_motors(chosen, listed, run=asked, rules=rules, tell=tell)
         with finishing():
-            write_results(folder, _files(choice))
-    print_parts(chosen_table(choice), refused_lines(choice, every=every))
-    if choice.missing:
-        print(f"no motor of the list will do for {', '.join(choice.missing)}")
-    else:
-        print(f"the motors hold: rerun {choice.rounds} kept the rules")
-    print(f"results: {folder}")
-    if choice.missing:
-        raise typer.Exit(1)
+            written = write_results(folder, _files(choice))
+    with told("motors", as_json) as document:
+        document.add_tables(lambda: motors_data(choice))
+        document.wrote(*written)
+        print_parts(chosen_table(choice), refused_lines(choice, every=every))
+        if choice.missing:
+            missing = f"no motor of the list will do for {', '.join(choice.missing)}"
+            document.notes.append(missing)
+            print(missing)
+        else:
+            print(f"the motors hold: rerun {choice.rounds} kept the rules")
+        print(f"results: {folder}")
+        if choice.missing:
+            raise typer.Exit(1)
 
 
 def _files(choice: MotorChoice) -> dict[str, Content]:

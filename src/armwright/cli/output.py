@@ -6,9 +6,13 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from armwright.progress import Tell, silence
+from armwright.transliteration import TRANSLITERATE
+
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
 
 
 @contextmanager
@@ -36,10 +40,20 @@ def telling(quiet: bool = False) -> Iterator[Tell]:
         yield silence
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.progress import Progress
+
+    out, columns = Console(stderr=True), bar_columns()
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda what, done: bar.update(task, description=what, completed=done, refresh=True)
+
+
+def bar_columns() -> tuple[ProgressColumn, ...]:
+    """A bar, which part is done, and what is being done."""
+    from rich.progress import BarColumn, TextColumn
     from rich.table import Column
 
-    columns = (
+    return (
         BarColumn(bar_width=24),
         TextColumn("{task.percentage:3.0f} %"),
         TextColumn(
@@ -48,10 +62,6 @@ def telling(quiet: bool = False) -> Iterator[Tell]:
             table_column=Column(no_wrap=True, overflow="ellipsis"),
         ),
     )
-    out = Console(stderr=True)
-    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda what, done: bar.update(task, description=what, completed=done, refresh=True)
 
 
 class PatientOutput:
@@ -93,10 +103,10 @@ class _Patient(io.FileIO):
 
 
 def _patient(stream: TextIO) -> tuple[_Patient | None, TextIO]:
-    """A terminal stays as it is, but shows another character for one that it cannot show."""
+    """A terminal stays as it is, but shows other characters for one that it cannot show."""
     if not isinstance(stream, io.TextIOWrapper):
         return None, stream
-    stream.reconfigure(errors="replace")
+    stream.reconfigure(errors=TRANSLITERATE)
     try:
         number, terminal = stream.fileno(), stream.isatty()
     except OSError:  # a test's, or another program's
@@ -108,7 +118,7 @@ def _patient(stream: TextIO) -> tuple[_Patient | None, TextIO]:
     text = io.TextIOWrapper(
         io.BufferedWriter(raw),  # type: ignore[type-var]
         encoding=stream.encoding,
-        errors="replace",
+        errors=TRANSLITERATE,
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app, finishing
+from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
 from armwright.cli.scenarios import path_and_value, scenario_stem
+from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.files import Content
 
 
 @app.command()
+@with_packages
 def replay(
     scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
     log: Annotated[Path, typer.Argument(help="A recording: .csv, .parquet, .nc, .mcap, .db3.")],
@@ -34,20 +38,24 @@ def replay(
     first: Annotated[float | None, typer.Option(help="Begin here, in s.")] = None,
     last: Annotated[float | None, typer.Option(help="End here, in s.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the run and pictures.")] = None,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Drive a scenario with a log, and compare what it does with what was measured."""
     from armwright.files import write_results
+    from armwright.report.data import replay_data
     from armwright.report.replays import draw_replay, replay_figures, replay_text
     from armwright.scenario import load_scenario
     from armwright.signals.reading import read_log
 
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     found = read_log(log, columns, first=first, last=last, robot=chosen.robot)
-    for finding in found.findings:
-        print(finding)
     target = out or Path(f"armwright-replay-{scenario_stem(scenario)}")
-    with folder_for(target) as folder:
+    with told("replay", as_json) as document, folder_for(target) as folder:
+        for finding in found.findings:
+            document.notes.append(str(finding))
+            print(finding)
         replayed = chosen.replay(found, driven_by)  # type: ignore[arg-type]
         text = replay_text(replayed)
         contents: dict[str, Content] = {
@@ -58,6 +66,8 @@ def replay(
         }
         with finishing():
             written = write_results(folder, contents)
+            document.table("agreement", lambda: replay_data(replayed))
+            document.wrote(*written)
             print(text)
             names = ", ".join(path.name for path in written)
             print(f"written to {written[0].parent}: {names}")

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from armwright.cli.app import app, complain
+from armwright.cli.packages import with_packages
 from armwright.cli.results import Open, file_for, finish
-from armwright.cli.sources import is_scenario
+from armwright.cli.sources import OwnBlockFiles, is_scenario
+from armwright.cli.told import Json, told
 from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
@@ -24,15 +26,20 @@ class DhConvention(StrEnum):
 
 
 @app.command()
-def robots() -> None:
+def robots(as_json: Json = False) -> None:
     """List the robots of the library."""
     from armwright.report import print_parts, robots_table
+    from armwright.report.data import robots_data
     from armwright.robot import library_names, load
 
-    print_parts(robots_table(load(name) for name in library_names()))
+    with told("robots", as_json) as document:
+        found = [load(name) for name in library_names()]
+        document.table("robots", lambda: robots_data(found))
+        print_parts(robots_table(found))
 
 
 @app.command()
+@with_packages
 def check(
     robots: Annotated[
         list[str],
@@ -43,6 +50,8 @@ def check(
         ),
     ],
     strict: Annotated[bool, typer.Option("--strict", help="Warnings count as errors.")] = False,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Report what is wrong or implausible in robots and scenarios.
 
@@ -51,27 +60,37 @@ def check(
     Exit code 0: nothing, or only warnings. 1: errors. 2: a file cannot be read, or is refused.
     """
     from armwright.report import findings_text, print_parts
-    from armwright.robot import load
+    from armwright.report.data import Data, findings_rows
+    from armwright.robot import Finding, load
+    from armwright.robot.loading import words_of
     from armwright.scenario import load_scenario
 
-    code = 0
-    for name in robots:
-        try:
-            scenario = load_scenario(name) if is_scenario(name) else None
-            robot = load(name) if scenario is None else scenario.robot
-            findings = robot.check(folder=Path(name).parent)
-            notes = () if scenario is None else scenario.notes()
-        except ArmwrightError as error:
-            complain(str(error))
-            code = 2
-            continue
-        print_parts(findings_text(name, findings, notes))
-        if any(strict or finding.severity == "error" for finding in findings):
-            code = max(code, 1)
-    raise typer.Exit(code)
+    code, rows = 0, []
+    with told("check", as_json) as document:
+        for name in robots:
+            try:
+                scenario = load_scenario(name, blocks=blocks or ()) if is_scenario(name) else None
+                robot = load(name) if scenario is None else scenario.robot
+                words = words_of(Path(name)) if scenario is None else "toml"
+                findings = robot.check(Path(name).parent, words)
+                notes = () if scenario is None else scenario.notes()
+            except ArmwrightError as error:
+                complain(str(error))
+                code = 2
+                if isinstance(error, InputError):
+                    rows += findings_rows(name, [Finding.of(error)])
+                continue
+            rows += findings_rows(name, findings)
+            document.notes += [f"{name}: {note}" for note in notes]
+            print_parts(findings_text(name, findings, notes))
+            if any(strict or finding.severity == "error" for finding in findings):
+                code = max(code, 1)
+        document.table("findings", lambda: Data(rows))
+        raise typer.Exit(code)
 
 
 @app.command()
+@with_packages
 def show(
     robot: Annotated[
         str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
@@ -97,18 +116,23 @@ def show(
         typer.Option(help="The picture: .png, .svg or .pdf. Default: armwright-NAME.png."),
     ] = None,
     open_picture: Open = False,
+    as_json: Json = False,
 ) -> None:
     """Print a robot's data, and draw it."""
     from armwright.report import describe, print_parts, save_picture, sheet_parts
+    from armwright.report.data import sheet_data
     from armwright.robot import load
 
     model = load(robot)
     sheet = describe(model, joint_positions(pose, model, degrees) if pose else None)
     target = out or Path(f"armwright-{Path(robot).stem}.png")
-    with file_for(target):
-        save_picture(sheet, target, folder=Path(robot).parent)
-    print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
-    finish(target, open_picture)
+    with told("show", as_json) as document:
+        with file_for(target):
+            save_picture(sheet, target, folder=Path(robot).parent)
+        document.add_tables(lambda: sheet_data(sheet, dh.value))
+        document.wrote(target)
+        print_parts(*sheet_parts(sheet, degrees=degrees, dh=dh.value, sources=sources))
+        finish(target, open_picture)
 
 
 def joint_positions(text: str, robot: Robot, degrees: bool) -> list[float]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,12 +15,16 @@ import typer
 
 from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.output import progress_bar
+from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for, folder_for
+from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 from armwright.inputs import parse_toml
 
 if TYPE_CHECKING:
     from armwright.files import Content
+    from armwright.plant.spring_modes import DriveMode
     from armwright.scenario import Scenario
     from armwright.signals import Run
     from armwright.simulation import ProgressCallback
@@ -33,9 +38,11 @@ def scenarios(
     show: Annotated[
         bool, typer.Option("--show", help="Print a scenario's TOML file, to read and to copy.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """List the scenarios of the library, or print one of them."""
     from armwright.report import print_parts, scenarios_table
+    from armwright.report.data import scenarios_data
     from armwright.scenario.library_files import library_scenarios, scenario_text
 
     if show != (name is not None):
@@ -44,10 +51,14 @@ def scenarios(
     if name is not None:
         print(scenario_text(name), end="")
     else:
-        print_parts(scenarios_table(library_scenarios()))
+        with told("scenarios", as_json) as document:
+            found = library_scenarios()
+            document.table("scenarios", lambda: scenarios_data(found))
+            print_parts(scenarios_table(found))
 
 
 @app.command()
+@with_packages
 def new(
     robot: Annotated[
         str, typer.Argument(help="A library robot, or a .toml, .urdf, .xacro or MuJoCo .xml file.")
@@ -82,10 +93,17 @@ def new(
 
 
 @app.command()
+@with_packages
 def simulate(
-    scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            help="A scenario of the library, a .toml file, or the run.nc of an earlier run, which "
+            "is repeated."
+        ),
+    ],
     out: Annotated[
-        Path | None, typer.Option(help="Folder for run.nc, summary and pictures.")
+        Path | None, typer.Option(help="Folder for run.nc, scenario.toml, summary and pictures.")
     ] = None,
     changes: Annotated[
         list[str] | None,
@@ -117,46 +135,90 @@ def simulate(
         bool,
         typer.Option("--csv", help="Write run.csv, too: a row for each time, units in the header."),
     ] = False,
+    report: Annotated[
+        bool,
+        typer.Option(
+            "--report",
+            help="Write report.html, too: arm, path, errors, torques, block diagram, settings.",
+        ),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Simulate a scenario, and write the results to a folder.
 
-    Ctrl-C ends the simulation early and keeps what was recorded.
+    What an earlier run wrote there is replaced. The run.nc that is written holds the whole
+    scenario: given in its place, it is simulated again, and compared. Ctrl-C ends the simulation
+    early and keeps what was recorded.
     """
     from armwright.files import write_results
+    from armwright.report.runs import drives_of_run
     from armwright.scenario import load_scenario
     from armwright.simulation import Diverged
 
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     parameters = {path: str(text) for path, text in map(spread_of, spreads or ())}
     if parameters and runs == 1:
         raise InputError("--spread needs --runs", where="simulate", expected="--runs 2 or more")
     if points is not None and method == "full":
         raise InputError("--points needs --method perturbation", where="simulate")
     options = {"method": method} if points is None else {"method": method, "points": points}
-    for note in chosen.notes():
-        print(f"note: {note}")
+    asked_anew = values or runs > 1 or method != "full"
+    before = Path(scenario) if scenario.endswith(".nc") and not asked_anew else None
     target = out or Path(f"armwright-{scenario_stem(scenario)}")
-    with folder_for(target) as folder:
+    with told("simulate", as_json) as document, folder_for(target) as folder:
+        for note in chosen.notes():
+            document.notes.append(note)
+            print(f"note: {note}")
         try:
-            with _bar(chosen.duration, quiet) as progress:
-                run = _simulated(chosen, runs, parameters, options, progress)
+            with _bar(chosen.duration, quiet or as_json) as progress:
+                if before is not None:
+                    run, verdict = _repeated(before, progress)
+                else:
+                    run = _simulated(chosen, runs, parameters, options, progress)
         except Diverged as error:
             if error.run is not None:
                 with finishing():
                     path = write_results(folder, {"run.nc": error.run.write})[0]
                     print(f"what was simulated until then: {path}")
             raise
-        contents = _contents(run)
+        drives = drives_of_run(run)
+        contents = _contents(run, drives)
+        if report:
+            from armwright.report.runs.report import REPORT, run_page
+
+            contents[REPORT] = run_page(run).html
         if csv:
             contents["run.csv"] = run.table().to_csv(index=False)
         with finishing():
-            _tell(run, write_results(folder, contents))
+            written = write_results(folder, contents)
+            _tell(run, drives, written, document)
+            if before is not None:
+                document.notes.append(verdict)
+                print(verdict)
 
 
 def scenario_stem(name: str) -> str:
+    """For the name of a folder; that of a run is not the one it was written to."""
+    if name.endswith(".nc"):
+        return f"{Path(name).stem}-again"
     return Path(name).stem if name.endswith(".toml") else name.replace("/", "-")
+
+
+def _repeated(path: Path, progress: ProgressCallback | None) -> tuple[Run, str]:
+    """The run of a file once more, and how it compares."""
+    from armwright.scenario.repeating import other_versions, repeat, unlike
+    from armwright.signals import Run
+
+    before, again = Run.load(path), repeat(path, progress=progress)
+    differing = unlike(before, again)
+    if not differing:
+        return again, f"the same bits as in {path}"
+    versions = other_versions(before)
+    reason = f"; it was made with {'; '.join(versions)}" if versions else ""
+    return again, f"not the same as in {path}: {', '.join(differing)}{reason}"
 
 
 def _simulated(
@@ -171,21 +233,34 @@ def _simulated(
     return scenario.sweep(parameters, samples=runs, progress=progress, **options)
 
 
-def _contents(run: Run) -> dict[str, Content]:
+def _contents(run: Run, drives: Sequence[DriveMode]) -> dict[str, Content]:
     """The files of a run, by their names."""
     from armwright.report.runs import draw_run
 
-    summary = run.summary()
+    known = {**run.summary().to_dict(), "drives": [asdict(one) for one in drives]}
     return {
         "run.nc": run.write,
-        "summary.txt": summary.text() + "\n",
-        "summary.json": json.dumps(summary.to_dict(), indent=1) + "\n",
-        **draw_run(run),
+        **({"scenario.toml": run.scenario_file} if run.scenario_file else {}),
+        "summary.txt": _text(run, drives) + "\n",
+        "summary.json": json.dumps(known, indent=1) + "\n",
+        **draw_run(run).pngs(),
     }
 
 
-def _tell(run: Run, written: list[Path]) -> None:
-    print(run.summary().text())
+def _text(run: Run, drives: Sequence[DriveMode]) -> str:
+    """What is said of a run: its figures, and its gears."""
+    from armwright.report.runs import drives_text
+
+    return "\n".join([run.summary().text(), *([drives_text(drives), ""] if drives else [])])
+
+
+def _tell(run: Run, drives: Sequence[DriveMode], written: list[Path], document: Told) -> None:
+    from armwright.report.data import drives_data, summary_data
+
+    document.add_tables(lambda: summary_data(run.summary()))
+    document.table("drives", lambda: drives_data(drives))
+    document.wrote(*written)
+    print(_text(run, drives))
     print(f"written to {written[0].parent}: " + ", ".join(path.name for path in written))
     for line in str(run.data.attrs.get("diverged_runs", "")).splitlines():
         print(f"left out: {line}")

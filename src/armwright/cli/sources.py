@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from armwright.errors import InputError
 from armwright.inputs import parse_toml, read_text
@@ -13,14 +16,26 @@ if TYPE_CHECKING:
     from armwright.robot import Robot
     from armwright.scenario import Scenario
 
+OwnBlockFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--blocks",
+        metavar="FILE",
+        help="A Python file with blocks of your own that the scenario may use: it is run. Can be "
+        "repeated.",
+    ),
+]
 
-def robot_or_scenario(name: str, where: str) -> Robot | Scenario:
+
+def robot_or_scenario(
+    name: str, where: str, blocks: Sequence[Path] | None = None
+) -> Robot | Scenario:
     """What the name stands for. `where`: the command, for messages."""
     from armwright.robot import library_names, load
     from armwright.scenario import load_scenario, scenario_names
 
     if is_scenario(name):
-        return load_scenario(name)
+        return load_scenario(name, blocks=blocks or ())
     if name in library_names() or Path(name).suffix in (".toml", ".urdf", ".xacro", ".xml"):
         return load(name)
     raise InputError(

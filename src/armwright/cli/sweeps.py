@@ -12,7 +12,9 @@ import typer
 
 from armwright.cli.app import STOPPED, app, complain, finishing
 from armwright.cli.output import progress_bar
+from armwright.cli.packages import with_packages
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
+from armwright.cli.sources import OwnBlockFiles
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,16 +22,18 @@ if TYPE_CHECKING:
 
     from armwright.scenario.sweeps import SweepPlan, SweepProgress
 
-REPORT = "report.html"
+REPORT, TABLE = "report.html", "runs.csv"
 #: Messages of runs that diverged which are printed.
 _SHOWN = 5
 
 
 @app.command()
+@with_packages
 def sweep(
     scenario: Annotated[str, typer.Argument(help="A scenario of the library, or a .toml file.")],
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the runs and report.html, such as runs.zarr.")
+        Path | None,
+        typer.Option(help="Folder for the runs, report.html and runs.csv, such as runs.zarr."),
     ] = None,
     runs: Annotated[
         int | None, typer.Option(help="Number of runs. Default: 100, or what a grid has.", min=1)
@@ -58,7 +62,7 @@ def sweep(
         typer.Option(
             "--figure",
             help="A number that each run is judged by, such as 'rms(joint_torque)'; can be "
-            "repeated.",
+            "repeated. Default: errors and torques.",
         ),
     ] = None,
     keep: Annotated[
@@ -88,6 +92,7 @@ def sweep(
         str | None, typer.Option(help="Address of a Dask scheduler, such as tcp://HOST:8786.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
+    blocks: OwnBlockFiles = None,
 ) -> None:
     """Run a scenario many times with values that vary, and keep what came out.
 
@@ -95,10 +100,10 @@ def sweep(
     """
     from armwright.scenario import load_scenario
     from armwright.scenario.designing import listed_values
-    from armwright.scenario.sweeps import plan_sweep, run_sweep
+    from armwright.scenario.sweeps import plan_sweep, run_sweep, usual_figures
 
     values = dict(path_and_value(text, "--set") for text in changes or ())
-    chosen = load_scenario(scenario).changed(values)
+    chosen = load_scenario(scenario, blocks=blocks or ()).changed(values)
     given: dict[str, Any] = {**chosen.spreads, **dict(map(spread_of, spreads or ()))}
     if listed is not None:
         given |= listed_values(listed)
@@ -109,7 +114,7 @@ def sweep(
         seed,
         design=design,  # type: ignore[arg-type]
         covariance=covariance,
-        figures=figures or (),
+        figures=figures or usual_figures(chosen),
         keep=_kept(keep),
         rate=rate,
     )
@@ -156,10 +161,19 @@ def _again(
 
 
 def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int], str]) -> None:
-    from armwright.report.sweeps import sweep_summary, write_sweep_report
+    from armwright.files import write_whole
+    from armwright.report import print_parts
+    from armwright.report.sweeps import (
+        sweep_parts,
+        sweep_summary,
+        sweep_table,
+        write_sweep_report,
+    )
 
     report = write_sweep_report(data, folder / REPORT, command=again)
+    write_whole(folder / TABLE, sweep_table(data).to_csv(index=False))
     print(sweep_summary(data))
+    print_parts(*sweep_parts(data))
     for line in str(data.attrs["diverged_runs"]).splitlines()[:_SHOWN]:
         print(f"diverged: {line}")
     if data.attrs["diverged_count"] > _SHOWN:
@@ -171,7 +185,7 @@ def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int]
             f"rad (or m) at the end, and {most:g} are allowed. Try --set integration.steps=auto",
             "warning",
         )
-    print(f"written to {folder}: {plan.runs} runs, {REPORT}")
+    print(f"written to {folder}: {plan.runs} runs, {REPORT}, {TABLE}")
     print(f"open them with armwright.open_sweep({str(folder)!r}); look at {report}")
 
 

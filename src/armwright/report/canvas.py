@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
+from textwrap import fill
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
 from armwright.errors import InputError
-from armwright.files import write_whole
+from armwright.files import write_together, write_whole
 
 INK, GREY, WHITE = "#20252b", "#7b838c", "#ffffff"
 FLOOR, SHADOW, GRID = "#f6f7f8", "#e3e6e9", "#d3d8dd"
@@ -30,10 +34,65 @@ DASHES = (0, (4, 2.5))
 SUFFIXES = (".png", ".svg", ".pdf")
 
 
+class ShownFigure(Figure):
+    """A figure that notebooks show by themselves, whatever they know of Matplotlib."""
+
+    def _repr_png_(self) -> bytes:
+        return png(self)
+
+
+class Figures(Mapping[str, Figure]):
+    """Figures by name, which notebooks show one below the other."""
+
+    def __init__(self, figures: Mapping[str, Figure]) -> None:
+        self._figures = dict(figures)
+
+    def __getitem__(self, name: str) -> Figure:
+        return self._figures[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._figures)
+
+    def __len__(self) -> int:
+        return len(self._figures)
+
+    def __repr__(self) -> str:
+        return f"Figures({', '.join(self._figures)})"
+
+    def pngs(self) -> dict[str, bytes]:
+        """The .png files by their names."""
+        return {f"{name}.png": png(figure) for name, figure in self._figures.items()}
+
+    def save(self, directory: str | os.PathLike[str]) -> list[Path]:
+        """Write them as .png files, all or none, and return their paths. Other files there stay."""
+        return write_together(directory, self.pngs())
+
+    def _repr_html_(self) -> str:
+        return "\n".join(
+            f'<img alt="{escape(name)}" src="data:image/png;base64,{b64encode(content).decode()}">'
+            for name, content in self.pngs().items()
+        )
+
+
 def blank_figure(pixels: tuple[int, int]) -> Figure:
-    figure = Figure(figsize=(pixels[0] / DPI, pixels[1] / DPI), dpi=DPI, facecolor=WHITE)
+    figure = ShownFigure(figsize=(pixels[0] / DPI, pixels[1] / DPI), dpi=DPI, facecolor=WHITE)
     FigureCanvasAgg(figure)
     return figure
+
+
+def fit(text: Text, pixels: float, smallest: float = 7.0) -> Text:
+    """In smaller letters if it is wider than that, and on several lines if these were too small:
+    no word is cut off."""
+    # Letters have whole pixels: half the size is not quite half the width.
+    while (wide := text.get_window_extent().width) > pixels:
+        size = float(text.get_fontsize())
+        if size <= smallest:
+            lines = text.get_text().splitlines()
+            room = int(max(map(len, lines)) * pixels / wide)
+            text.set_text("\n".join(fill(line, max(room, 8)) for line in lines))
+            break
+        text.set_fontsize(max(smallest, 0.99 * size * pixels / wide))
+    return text
 
 
 @dataclass(frozen=True)

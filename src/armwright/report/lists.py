@@ -9,6 +9,7 @@ from rich.table import Table
 
 from armwright.report.terminal import make_table
 from armwright.report.words import plain, summary
+from armwright.sources import cited
 
 if TYPE_CHECKING:  # slow to import, and not needed for scenarios
     from armwright.robot import Robot
@@ -20,7 +21,7 @@ def robots_table(robots: Iterable[Robot]) -> Table:
     table = make_table("robot", "joints:", "")
     for robot in robots:
         number = str(len(robot.moving_joints))
-        table.add_row(plain(robot.name), number, summary(robot.description))
+        table.add_row(plain(robot.name), number, cited(summary(robot.description)))
     return table
 
 
@@ -28,6 +29,6 @@ def scenarios_table(scenarios: Iterable[LibraryScenario]) -> Table:
     """What happens in each of them; a long line goes on below."""
     table = make_table("scenario", "robot", "duration:", "")
     for one in scenarios:
-        line = summary(one.description)
+        line = cited(summary(one.description))
         table.add_row(plain(one.name), plain(one.robot), f"{one.duration:g} s", line)
     return table

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from textwrap import fill, shorten
+from textwrap import fill
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -31,7 +31,7 @@ def picture(sheet: Sheet, *, folder: Path | None = None) -> Figure:
         for joint, value in zip(sheet.robot.moving_joints, sheet.position, strict=True)
     ]
     lines = (summary(sheet.robot.description), f"at {'  '.join(values)}")
-    caption = "\n".join(shorten(line, 110, placeholder=" …") for line in lines).strip()
+    caption = "\n".join(fill(line, 150) for line in lines).strip()
     return draw(sheet.robot, sheet.poses, caption=caption, folder=folder)
 
 

@@ -20,12 +20,12 @@ from armwright.report.drives import (
 )
 from armwright.report.sheet import Sheet
 from armwright.report.terminal import folded, make_table, page_width
-from armwright.report.words import plain
-from armwright.robot import Finding, Joint, Mimic, Robot
+from armwright.report.words import KINDS, plain, split_source
+from armwright.robot import Finding, Joint, Mimic, Robot, library_names
 from armwright.robot.contents import PLANT, left_out
 from armwright.robot.dh_table import Convention
+from armwright.sources import cited
 
-KINDS = ("published", "assumed")
 STYLES = {"error": "bold red", "warning": "bold yellow"}
 
 
@@ -103,7 +103,7 @@ def _head(sheet: Sheet, sources: bool) -> str:
     if robot.sources:
         more = "" if sources else "; --sources lists them"
         facts.append(f"sources  {source_counts(robot)}{more}")
-    description = plain(robot.description).strip()
+    description = _cited(robot, robot.description).strip()
     return "\n".join([plain(robot.name), *([description] if description else []), "", *facts])
 
 
@@ -233,23 +233,24 @@ def _limit(value: float, unit: str) -> str:
     return "" if math.isinf(value) else f"{value:.4g} {unit}"
 
 
+def _cited(robot: Robot, text: str) -> str:
+    """The library cites sources by tags, which in other files may be anything."""
+    return cited(plain(text)) if robot.name in library_names() else plain(text)
+
+
 def source_counts(robot: Robot) -> str:
     """Such as '3 published, 2 assumed'; empty without sources."""
-    kinds = [_split(text)[0] for text in robot.sources.values()]
+    kinds = [split_source(text)[0] for text in robot.sources.values()]
     parts = [f"{kinds.count(kind)} {kind or 'other'}" for kind in (*KINDS, "") if kind in kinds]
     return ", ".join(parts)
 
 
 def sources_text(robot: Robot) -> str:
     """One entry below the other; the most exact one that names a value holds for it."""
-    entries = [(plain(key), *_split(text)) for key, text in robot.sources.items()]
+    entries = [
+        (plain(key), *split_source(_cited(robot, text))) for key, text in robot.sources.items()
+    ]
     longest = max((len(key) for key, *_ in entries), default=0)
     indent = longest + max(map(len, KINDS)) + 5
     lines = [f" {key:<{longest}}  {kind:<9}  {folded(text, indent)}" for key, kind, text in entries]
     return "\n".join(["where the numbers come from", *lines])
-
-
-def _split(text: str) -> tuple[str, str]:
-    """'published', 'assumed' or '', and the rest."""
-    kind, colon, rest = plain(text).partition(":")
-    return (kind, rest.strip()) if colon and kind in KINDS else ("", plain(text))

@@ -1,7 +1,7 @@
 """Scenarios, from files or Python, to runs. Read `scenario`, `library_files`, `file` and `schema`
 (TOML), `changing` and `registry` (values by path), `prepared` and `number_map` (values of many
-runs), `replay` (driven by a log). Of sweeps: `designing` (what is said about values), `designs`,
-`uniform`, `spreads` and `correlations` (which values runs have), and `sweeps` (into a folder).
+runs), `replay` (driven by a log), `repeating`. Of sweeps: `designing` (what is said of values),
+`designs`, `uniform`, `spreads` and `correlations` (which values runs have), `sweeps` (to a folder).
 """
 
 from typing import TYPE_CHECKING

@@ -9,13 +9,12 @@ settings. `fidelity.…`, `start.…`, `integration.…`, `recording.…`, `dura
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from armwright.block.block import Block
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import check_value
 from armwright.plant import ExtraFriction
 from armwright.robot.changing import HEADS
@@ -104,12 +103,11 @@ def part_with(part: _Part, key: str, value: Any, path: str) -> _Part:
     """A frozen part with one field replaced; the field's type decides what it may be."""
     hints = get_type_hints(type(part))
     if key not in hints:
-        near = difflib.get_close_matches(key, hints, n=1)
         raise InputError(
             "unknown key",
             where=path,
             expected="one of " + ", ".join(hints),
-            hint=f"Do you mean '{near[0]}'?" if near else "",
+            hint=did_you_mean(key, hints),
         )
     if isinstance(value, list):
         value = tuple(value)
@@ -157,11 +155,10 @@ def _unknown(scenario: Setup, path: str, head: str) -> InputError:
     blocks = [block.name for slot in _LISTS for block in getattr(scenario.blocks, slot)]
     slots = [slot for slot in ("reference", "motor") if getattr(scenario.blocks, slot) is not None]
     known = [*HEADS, "model", *slots, *blocks, *_PARTS, *_NUMBERS]
-    near = [] if head in known else difflib.get_close_matches(head, known, n=1)
     return InputError(
         "no such value of the scenario",
         where=path,
         got=shown(head),
         expected="a path that begins with " + ", ".join(dict.fromkeys(known)),
-        hint=f"Do you mean '{near[0]}'?" if near else "",
+        hint="" if head in known else did_you_mean(head, known),
     )

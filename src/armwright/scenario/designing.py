@@ -30,7 +30,7 @@ from armwright.scenario.designs import (
     Grid,
     Listed,
 )
-from armwright.scenario.registry import one_name
+from armwright.scenario.registry import number_at, one_name
 from armwright.scenario.spreads import Levels, Spread, check_variable, parsed, spreadable
 from armwright.system import Setup
 
@@ -76,7 +76,7 @@ def design_of(
         elif isinstance(given, Levels):
             levels[path] = given
         else:
-            listed[path] = _listed(given, count, path)
+            listed[path] = _listed(given, count, path, scenario)
     correlation = None
     if covariance is not None:
         correlation = _correlation(scenario, covariance, drawn, numbers)
@@ -201,21 +201,24 @@ def _levels(values: Any, path: str) -> Levels:
         ) from None
 
 
-def _listed(values: Any, count: int, path: str) -> Array:
+def _listed(values: Any, count: int, path: str, scenario: Setup) -> Array:
+    """A number for each run; where a path has several, as a centre of mass, a row of them."""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
         array = np.zeros(0)
-    if array.shape != (count,):
+    size = number_at(scenario, path).value.size if array.ndim == 2 else 1
+    if array.shape != (count,) and (size == 1 or array.shape != (count, size)):
         raise InputError(
             "not a spread",
             where=path,
-            got=f"{len(array)} values" if array.ndim == 1 else repr(values),
-            expected=f"a text like '5%', or {count} values, one for each run",
+            got=f"{len(array)} values" if array.ndim == 1 else f"an array of shape {array.shape}",
+            expected=f"a text like '5%', or {count} values, one for each run"
+            + (f", of {size} numbers" if size > 1 else ""),
         )
-    bad = np.flatnonzero(~np.isfinite(array))
+    bad = np.argwhere(~np.isfinite(array))
     if bad.size:
-        got = f"{array[bad[0]]} for run {bad[0]}"
+        got = f"{array[tuple(bad[0])]} for run {bad[0][0]}"
         raise InputError("not a finite number", where=path, got=got)
     return array
 

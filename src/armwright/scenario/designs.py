@@ -53,7 +53,8 @@ class Design:
         return all(part.independent for part in self.parts)
 
     def values(self, first: int, last: int) -> dict[str, Array]:
-        """Of the runs from `first` to the one before `last`: arrays (last - first,), by path."""
+        """Of the runs from `first` to the one before `last`: arrays (last - first,), by path; with
+        a column for each where a path has several numbers."""
         if not 0 <= first <= last <= self.runs:
             raise InputError(
                 "there are no such runs",
@@ -218,7 +219,7 @@ class Grid:
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """Values that somebody lists, one for each run."""
+    """Values that somebody lists, one or a row of them for each run."""
 
     columns: Mapping[str, Array]
 

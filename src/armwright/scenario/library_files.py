@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
-from armwright.errors import InputError, shown
+from armwright.errors import InputError, did_you_mean, shown
 from armwright.inputs import parse_toml
 
 LIBRARY = Path(__file__).parent / "library"
@@ -51,13 +50,12 @@ def _robot_names() -> tuple[str, ...]:
 
 
 def unknown_scenario(name: str, where: str, expected: str) -> InputError:
-    near = difflib.get_close_matches(name, scenario_names(), n=1)
     return InputError(
         "unknown scenario",
         where=where,
         got=shown(name),
         expected=expected + ", ".join(scenario_names()),
-        hint=f"Do you mean '{near[0]}'?" if near else "",
+        hint=did_you_mean(name, scenario_names()),
     )
 
 

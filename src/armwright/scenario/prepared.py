@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,10 +23,14 @@ from armwright.simulation.budget import check_records
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.execution import ProgressCallback, execute
+from armwright.simulation.holding import settled_hold
 from armwright.simulation.loop import Loop
 from armwright.simulation.recall import Ready, recalled
 from armwright.simulation.results import Executed
 from armwright.system import MOST_SEED, Setup
+
+#: The attribute of a run that says, as JSON, which paths were left open and what was given there.
+PREPARED = "prepared"
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +64,7 @@ class Prepared:
         *,
         record: bool = True,
     ) -> None:
-        self._scenario = settled(scenario)
+        self._scenario = settled_hold(settled(scenario))
         self.paths = tuple(matching(scenario, free))
         self._map = NumberMap(scenario, self.paths)
         wanted = parsed_figures(figures)
@@ -90,7 +95,12 @@ class Prepared:
         """One run with some values in place of the nominal ones."""
         own = {path: array[None] for path, array in self._given(values).items()}
         runs = self.ensemble(own, self._seeds(None if seed is None else [seed], 1))
-        return accurate(self._ready.loop, runs, progress).run
+        run = accurate(self._ready.loop, runs, progress).run
+        if not self.paths:
+            return run
+        given = {path: array[0].tolist() for path, array in own.items()}
+        told = json.dumps({"open": self.paths, "values": given})
+        return run.with_data(run.data.assign_attrs({PREPARED: told}))
 
     def run(
         self,

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import xarray as xr
 
+from armwright.arrays import Array
+from armwright.errors import InputError
+from armwright.files import write_whole
 from armwright.robot.changing import expanded
 from armwright.scenario.changing import changed
 from armwright.scenario.correlations import MatrixSource
@@ -26,11 +34,14 @@ from armwright.scenario.sweeps.plan import (
     Kept,
     check_seeds,
     check_varied,
+    dimensions,
     plan_sweep,
+    swept_attributes,
     with_values,
 )
 from armwright.scenario.sweeps.running import SweepProgress, run_sweep
 from armwright.signals import Log, Run
+from armwright.signals.file import SCENARIO
 from armwright.simulation import (
     POINTS,
     Figure,
@@ -43,6 +54,7 @@ from armwright.simulation import (
 )
 from armwright.system import Setup
 from armwright.system.notes import notes
+from armwright.system.scenario_text import scenario_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +73,16 @@ class Scenario(Setup):
             for single in expanded(self.robot, path):
                 spreadable(self, single)
 
+    def __repr__(self) -> str:
+        blocks = ", ".join(f"{one.name}={one.kind or type(one).__name__}" for one in self.blocks)
+        of = f"{self.name!r}, {self.robot.name!r}, {self.duration:g} s"
+        return f"Scenario({of}{', ' if blocks else ''}{blocks})"
+
+    def _repr_html_(self) -> str:
+        # Reports are a layer above this one.
+        text: str = import_module("armwright.report.notebook").scenario_html(self)
+        return text
+
     def changed(self, changes: Mapping[str, Any]) -> Scenario:
         """Other values: `{"joints.2.friction.coulomb": 3.1, "controller.position_gain": 20}`.
 
@@ -68,9 +90,27 @@ class Scenario(Setup):
         believing what it did. `model.joints.…` changes what the controller believes.
         """
         other = changed(self, changes)
-        if changes_numbers(self, changes):
-            object.__setattr__(other, "_nominal", self._nominal or self)
-        return other
+        return other.made_from(self) if changes_numbers(self, changes) else other
+
+    def made_from(self, other: Scenario) -> Scenario:
+        """The same, which differs from another scenario in numbers alone, and may run as that one's
+        machine code."""
+        made = copy.copy(self)
+        object.__setattr__(made, "_nominal", other._nominal or other)
+        return made
+
+    def text(self) -> str:
+        """A scenario's file, TOML, that needs no other: robots and tables are in it."""
+        spreads = {path: spread.text(path) for path, spread in self.spreads.items()}
+        return scenario_text(self, spreads)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write a TOML file that `load_scenario` reads back as this scenario, without any other
+        file: the robot, what its controller believes, and columns of CSV files are in it."""
+        target = Path(path)
+        if target.suffix != ".toml":
+            raise InputError("not a scenario's file", where=str(target), expected="NAME.toml")
+        return write_whole(target, self.text())
 
     def notes(self) -> tuple[str, ...]:
         """What one should know before one trusts its runs: what the model leaves out of the robot,
@@ -139,10 +179,11 @@ class Scenario(Setup):
         threads: int | None = None,
     ) -> Run:
         """Many runs, with values drawn from `parameters` (path → spread, see `Spread.parse`, or a
-        list of values, one for each run) and the scenario's own spreads. `samples`: how many, 100
-        unless a grid or lists tell. Every run has its own seed: the scenario's, or `seed`, plus the
-        number of the run. `design` and `covariance`: see `design_of`. `figures`: as in `prepare`.
-        `method` and `points` as in `simulate`; all runs share the linearisation.
+        list of values, one for each run: of a centre of mass, rows of three) and the scenario's own
+        spreads. `samples`: how many, 100 unless a grid or lists tell. Every run has its own seed:
+        the scenario's, or `seed`, plus the number of the run. `design` and `covariance`: see
+        `design_of`. `figures`: as in `prepare`. `method` and `points` as in `simulate`; all runs
+        share the linearisation.
 
         All signals of all runs are kept in memory: `sweep_to` is for more."""
         spreads = {**self.spreads, **(parameters or {})}
@@ -165,10 +206,7 @@ class Scenario(Setup):
             progress=progress,
             threads=threads,
         )
-        if runs == 1:
-            return Run(run.data.assign({path: value[0] for path, value in values.items()}))
-        kept = run.data["run"].values
-        return Run(run.data.assign({path: ("run", value[kept]) for path, value in values.items()}))
+        return with_swept(dataclasses.replace(nominal, seed=first), run, values)
 
     def sweep_to(
         self,
@@ -204,3 +242,23 @@ class Scenario(Setup):
         if plan.note:
             warnings.warn(plan.note, stacklevel=2)
         return run_sweep(plan, path, threads=threads, cluster=cluster, progress=progress)
+
+
+def with_swept(scenario: Setup, run: Run, values: Mapping[str, Array]) -> Run:
+    """The runs of a sweep with the values that differ, (runs,) or (runs, elements) by path, as
+    coordinates."""
+    many = "run" in run.data.dims
+    kept = run.data["run"].values if many else 0
+    swept = {
+        path: xr.Variable(
+            dimensions(path, value)[0 if many else 1 :],
+            value[kept],
+            swept_attributes(scenario, path),
+        )
+        for path, value in values.items()
+    }
+    return Run(run.data.assign_coords(swept), partial(_text_alone, scenario))
+
+
+def _text_alone(scenario: Setup) -> dict[str, str]:
+    return {SCENARIO: scenario.text()}

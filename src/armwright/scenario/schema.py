@@ -5,15 +5,17 @@ Defaults are those of the classes that the tables become.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator
 from pydantic_core import PydanticCustomError
 
 from armwright.block.fidelity import STRIPS, Fidelity
 from armwright.robot.formats.parts import ElasticTable, LoopTable
+from armwright.robot.formats.schema import RobotFile
 from armwright.system import Integration, Recording, Setup, Start
-from armwright.system.setup import Integrator, StepCount
+from armwright.system.setup import InertiaSteps, Integrator, StepCount
 
 Finite = Annotated[float, Field(allow_inf_nan=False, strict=True)]
 Switch = Annotated[bool, Field(strict=True)]
@@ -80,6 +82,7 @@ class IntegrationTable(Part):
     method: Integrator = Integration.method
     steps: StepCount = Integration.steps
     tolerance: Finite = Integration.tolerance
+    inertia_steps: InertiaSteps = Integration.inertia_steps
     baumgarte: tuple[Finite, Finite] | Finite | None = None
 
     @field_validator("steps", mode="before")
@@ -97,13 +100,25 @@ class RecordingTable(Part):
     rate: Finite = Recording.rate
 
 
+def _name_or_table(given: Any) -> str | None:
+    if isinstance(given, str):
+        return "name"
+    return "table" if isinstance(given, Mapping | RobotFile) else None
+
+
 class ScenarioFile(Part):
     """`joints`, `links`, `gravity`, `water_density`, `elastic` and `loops` complete or change the
     robot, for the arm and for its controller's model alike; `model` changes what the controller
     believes."""
 
+    name: str = ""
     description: str = Setup.description
-    robot: str
+    robot: Annotated[
+        Annotated[str, Tag("name")] | Annotated[RobotFile, Tag("table")],
+        Discriminator(
+            _name_or_table, "robot", "input should be a robot's name or file, or its tables"
+        ),
+    ]
     duration: Finite
     tick: Finite = Setup.tick
     seed: int = Setup.seed
@@ -123,6 +138,7 @@ class ScenarioFile(Part):
     disturbances: tuple[BlockTable, ...] = ()
     compensators: tuple[BlockTable, ...] = ()
     blocks: tuple[FamilyTable, ...] = ()
+    own_blocks: tuple[str, ...] = ()
     frictions: tuple[FrictionTable, ...] = ()
     elastic: tuple[ElasticTable, ...] = ()
     loops: tuple[LoopTable, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, cast
 
 import numpy as np
@@ -108,6 +109,30 @@ class Spread:
             )
         return Spread(width / 100.0 if percent else width, bool(percent), shape)
 
+    def text(self, path: str) -> str:
+        """What `parse` reads back."""
+        if self.centre is not None:
+            return self._range(path)
+        if not self.relative:
+            return f"{self.shape} {'±' if self.shape == 'uniform' else ''}{self.width!r}"
+        percents = (f"{100 * self.width:.{digits}g}" for digits in range(1, 18))
+        exact = (one for one in percents if float(one) / 100.0 == self.width)
+        return f"{self.shape} {next(exact, repr(100 * self.width))}%"
+
+    def _range(self, path: str) -> str:
+        """Rounding may have taken a bit of an end."""
+        found = self.about(math.nan)
+        if found.shape != "uniform":
+            raise InputError(
+                f"no file says a {found.shape} spread about another value than the nominal one",
+                where=path,
+            )
+        low, high = found.centre - found.width, found.centre + found.width
+        ends = product(*([one, *np.nextafter(one, [-np.inf, np.inf])] for one in (low, high)))
+        same = (pair for pair in ends if Spread.between(*pair).about(math.nan) == found)
+        low, high = map(float, next(same, (low, high)))
+        return f"uniform {low!r}..{high!r}"
+
     def about(self, nominal: float) -> Distribution:
         centre = nominal if self.centre is None else self.centre
         scaled = self.relative and self.shape != "lognormal"
@@ -127,6 +152,10 @@ class Levels:
                 got=f"{len(self.values)} values",
                 expected=f"1 to {MOST_LEVELS} finite numbers",
             )
+
+    def text(self, path: str) -> str:
+        """What `parse` reads back."""
+        return "grid " + ", ".join(map(repr, self.values))
 
     @staticmethod
     def parse(text: str, path: str) -> Levels:

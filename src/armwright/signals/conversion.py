@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.signals.columns import SignalTable
 
 _T = TypeVar("_T")
@@ -62,13 +61,12 @@ def unit_named(name: str, where: str) -> tuple[str, float]:
     plain = _SPELLINGS.get(plain, plain)
     if plain in UNITS:
         return UNITS[plain]
-    near = difflib.get_close_matches(plain, UNITS, n=3)
     raise InputError(
         "unknown unit",
         where=where,
         got=repr(name),
         expected="counts, or one of " + ", ".join(UNITS),
-        hint=f"Did you mean {' or '.join(map(repr, near))}?" if near else "",
+        hint=did_you_mean(plain, UNITS, most=3),
     )
 
 

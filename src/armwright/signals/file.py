@@ -1,4 +1,6 @@
-"""A run in a NetCDF file, which xarray, MATLAB, Julia and many others read.
+"""A run in a NetCDF file, which xarray, MATLAB, Octave, Julia and many others read.
+
+Texts are arrays of characters, as not all of them know NetCDF's strings.
 
 After the last byte of NetCDF stands a mark and the SHA-256 of all bytes before it. Other readers do
 not look that far. Ours looks there first: HDF5 never sees a file that is damaged, which it may read
@@ -8,8 +10,11 @@ as other values, or for ever.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, NoReturn
 
 import h5py
@@ -17,12 +22,17 @@ import numpy as np
 import xarray as xr
 
 from armwright.errors import InputError
-from armwright.files import write_whole
 from armwright.inputs import opened
 from armwright.signals.provenance import from_file, plain, to_file
 
 #: The attribute that tells a run from other NetCDF files, and the layout that this code writes.
 MARK, LAYOUT = "armwright_run", 1
+#: Bytes that an attribute has room for.
+_LONGEST = 60_000
+#: Variables that are texts, one byte of UTF-8 after the other, as attributes have room for 64 kB
+#: only: the file of the scenario that was simulated, and of the one that it was made from by other
+#: numbers.
+SCENARIO, NOMINAL = "scenario_file", "nominal_scenario_file"
 #: What stands before the digest at the end.
 _SEAL = b"\narmwright sha256"
 _END = len(_SEAL) + hashlib.sha256().digest_size
@@ -34,12 +44,10 @@ _NO_VALUES = b"This is a netCDF dimension but not a netCDF variable."
 _PIECE = 2**24
 
 
-def write(path: str | os.PathLike[str], data: xr.Dataset) -> Path:
-    return write_whole(path, lambda file: write_into(file, data))
-
-
-def write_into(file: BinaryIO, data: xr.Dataset) -> None:
-    """HDF5 works in memory, because it does not survive a full disk."""
+def write_into(
+    file: BinaryIO, data: xr.Dataset, texts: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """`texts`: SCENARIO, NOMINAL. HDF5 works in memory, because it does not survive a full disk."""
     if MARK in data.attrs:
         raise InputError("this name is reserved for files of runs", where=f"'{MARK}'")
     data = data.copy()
@@ -48,14 +56,30 @@ def write_into(file: BinaryIO, data: xr.Dataset) -> None:
     data.encoding = {}
     for name, variable in data.variables.items():
         variable.attrs = to_file(plain(variable.attrs, f"signal '{name}'"))
-        variable.encoding = {"_FillValue": None} if variable.dtype.kind == "f" else {}
-    image = data.to_netcdf(engine="h5netcdf")
+        characters = {"dtype": "S1"} if variable.dtype.kind in "UO" else {}
+        variable.encoding = {"_FillValue": None} if variable.dtype.kind == "f" else characters
+    for name, text in texts.items():
+        data = data.assign({name: ((f"{name}_length",), np.frombuffer(text.encode(), dtype="S1"))})
+    image = _with_characters(data.to_netcdf(engine="h5netcdf"))
     file.write(image)
     file.write(_SEAL + hashlib.sha256(image).digest())
 
 
-def read(path: str | os.PathLike[str]) -> xr.Dataset:
-    """Everything as it was written: no value is masked, and seconds stay numbers."""
+def _with_characters(image: bytes | memoryview) -> memoryview:
+    """NetCDF's strings among the attributes, xarray's own as well, as characters, which other tools
+    know; those that are too long for it stay."""
+    content = io.BytesIO(image)
+    with h5py.File(content, "r+") as file:
+        for thing in (file, *file.values()):
+            for name, value in list(thing.attrs.items()):
+                if isinstance(value, str) and len(text := value.encode()) <= _LONGEST:
+                    kind = h5py.string_dtype("utf-8", max(1, len(text)))
+                    thing.attrs.create(name, np.array(text, dtype=kind), dtype=kind)
+    return content.getbuffer()
+
+
+def read(path: str | os.PathLike[str]) -> tuple[xr.Dataset, dict[str, str]]:
+    """Everything as it was written, and the texts: no value is masked, and seconds stay numbers."""
     path = Path(path)
     if not path.is_file():
         what = "is a folder" if path.is_dir() else "no such file"
@@ -78,11 +102,19 @@ def read(path: str | os.PathLike[str]) -> xr.Dataset:
         raise InputError(f"cannot be read as a run: {reason}", where=str(path)) from error
     _check_mark(path, data)
     data.attrs = from_file({name: value for name, value in data.attrs.items() if name != MARK})
+    words = {n: one.astype(str) for n, one in data.variables.items() if one.dtype.kind == "O"}
+    data = data.assign_coords({n: one for n, one in words.items() if n in data.coords})
+    data = data.assign({n: one for n, one in words.items() if n not in data.coords})
     for variable in data.variables.values():
         variable.attrs = from_file(variable.attrs)
         variable.encoding = {}
     data.encoding = {}
-    return data
+    found = [name for name in (SCENARIO, NOMINAL) if name in data]
+    try:
+        texts = {name: data[name].values.tobytes().decode() for name in found}
+    except UnicodeDecodeError:
+        raise InputError("its scenario is not a text", where=str(path)) from None
+    return data.drop_vars(found), texts
 
 
 def is_sealed(path: Path) -> bool:

@@ -15,7 +15,6 @@ from armwright.signals.names import PREFIXES, SIGNALS, known_signal
 
 #: What the column of the time may be called where nobody says.
 TIMES = ("time", "t", "timestamp", "stamp", "time_s", "time [s]", "time (s)", "seconds")
-_FEW = 12
 
 
 @dataclass(frozen=True)
@@ -101,15 +100,14 @@ def not_read(unknown: Sequence[str], where: str) -> Finding:
     """Unknown columns in one finding, with the signals that they may be."""
     every = [*SIGNALS, *(prefix + name for prefix in PREFIXES for name in SIGNALS)]
     shown = []
-    for name in unknown[:_FEW]:
+    for name in unknown:
         near = difflib.get_close_matches(name.lower(), every, n=1, cutoff=0.6)
         shown.append(f"'{name}' ({near[0]}?)" if near else f"'{name}'")
-    more = f" and {len(unknown) - _FEW} more" if len(unknown) > _FEW else ""
     return Finding(
         "warning",
         "columns that no signal is made of",
         where,
-        ", ".join(shown) + more,
+        ", ".join(shown),
         "columns of known signals",
         "Name them in [signals] of a columns file, or in its list ignore.",
     )

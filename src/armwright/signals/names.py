@@ -51,6 +51,12 @@ _SIGNALS = (
         "friction_velocity", "friction", "rad/s", "velocity that every law of friction feels"
     ),
     KnownSignal(
+        "friction_deflection",
+        "friction",
+        "rad",
+        "how far the bristles of every law are bent; 0 of laws without",
+    ),
+    KnownSignal(
         "drag_torque", "joint", "N m", "what drag and lift of the water exert on the joints"
     ),
     KnownSignal("current_velocity", "axis", "m/s", "velocity of the water, world axes"),

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
 from armwright.errors import InputError
-from armwright.signals.file import read, write, write_into
-from armwright.signals.provenance import plain, stamp
+from armwright.files import write_whole
+from armwright.signals.file import SCENARIO, read, write_into
+from armwright.signals.provenance import NOT_REPEATABLE, plain, stamp
 from armwright.signals.records import Saturations, dataset
 from armwright.signals.run_figures import summarise
 from armwright.signals.summary import Summary
 from armwright.signals.table import wide_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ScenarioTexts = Mapping[str, str] | Callable[[], Mapping[str, str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +38,9 @@ class Run:
     """
 
     data: xr.Dataset
+    #: The texts of scenarios that its file holds, by name, or what makes them when somebody asks:
+    #: most runs are not kept.
+    origin: ScenarioTexts | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if "time" not in self.data.coords:
@@ -87,7 +97,12 @@ class Run:
         return cls.of(data, provenance or {})
 
     @classmethod
-    def of(cls, data: xr.Dataset, provenance: Mapping[str, object]) -> Run:
+    def of(
+        cls,
+        data: xr.Dataset,
+        provenance: Mapping[str, object],
+        origin: ScenarioTexts | None = None,
+    ) -> Run:
         """A dataset as `from_records` makes it. Versions, the time of day, the duration and the
         real-time factor are added to the provenance where they are missing."""
         known = {**stamp(), **provenance}
@@ -96,19 +111,44 @@ class Run:
         wall, duration = known.get("wall_seconds"), known["duration"]
         if isinstance(wall, float | int) and isinstance(duration, float | int) and wall > 0:
             known.setdefault("real_time_factor", data.sizes.get("run", 1) * duration / wall)
-        return cls(data.assign_attrs(known))
+        return cls(data.assign_attrs(known), origin)
+
+    def with_data(self, data: xr.Dataset) -> Run:
+        """Other data of the same origin."""
+        return Run(data, self.origin)
+
+    @property
+    def scenario_file(self) -> str:
+        """The whole scenario that was simulated, as the text of a TOML file, robot and all. Empty
+        if nobody knows it."""
+        return self.texts.get(SCENARIO, "")
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """What `origin` says; nothing of a scenario that no file holds."""
+        return self._origin[0]
+
+    @cached_property
+    def _origin(self) -> tuple[Mapping[str, str], str]:
+        """The texts, and why there are none."""
+        try:
+            return (self.origin() if callable(self.origin) else self.origin or {}), ""
+        except InputError as error:
+            return {}, str(error)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """A NetCDF file, whole or not at all."""
-        return write(path, self.data)
+        return write_whole(path, self.write)
 
     def write(self, file: BinaryIO) -> None:
         """What `save` writes, into a file that is open."""
-        write_into(file, self.data)
+        texts, reason = self._origin
+        data = self.data.assign_attrs({NOT_REPEATABLE: reason}) if reason else self.data
+        write_into(file, data, texts)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Run:
-        return Run(read(path))
+        return Run(*read(path))
 
     def summary(self) -> Summary:
         return summarise(self.data)
@@ -118,8 +158,29 @@ class Run:
         headers: `joint_position.elbow [rad]`. Many runs stand one below the other."""
         return wide_table(self.data)
 
-    def plot(self, directory: str | os.PathLike[str] = "plots") -> list[Path]:
-        """Pictures of what was recorded, as .png files in `directory`; returns their paths."""
+    def plot(self, directory: str | os.PathLike[str] | None = None) -> Mapping[str, Figure]:
+        """Figures of what was recorded, by name; notebooks show them. With a `directory`, they are
+        written there as .png files, too."""
         # Drawing is a layer above this one, and slow to import: it is fetched when a run is drawn.
-        paths: list[Path] = import_module("armwright.report.runs").plot_run(self, directory)
-        return paths
+        drawn = import_module("armwright.report.runs").draw_run(self)
+        if directory is not None:
+            drawn.save(directory)
+        figures: Mapping[str, Figure] = drawn
+        return figures
+
+    def report(self, directory: str | os.PathLike[str] = "report") -> Path:
+        """One HTML file, report.html in `directory`: the arm, its path, errors, torques and limits,
+        the block diagram and all settings; returns its path."""
+        path: Path = import_module("armwright.report.runs.report").report_run(self, directory)
+        return path
+
+    def __repr__(self) -> str:
+        known, sizes = self.data.attrs, self.data.sizes
+        names = [repr(known[key]) for key in ("scenario", "robot") if key in known]
+        runs = [f"{sizes['run']} runs"] if "run" in sizes else []
+        facts = [*names, *runs, f"{sizes['time']} times", f"{len(self.data.data_vars)} signals"]
+        return f"Run({', '.join(facts)})"
+
+    def _repr_html_(self) -> str:
+        text: str = import_module("armwright.report.notebook").run_html(self)
+        return text

@@ -24,7 +24,7 @@ def summarise(data: xr.Dataset) -> Summary:
         _peaks(data, "motor_torque", "torque of the motors")
         or _peaks(data, "joint_torque", "torque at the joints"),
         _peaks(data, "motor_current", "current of the motors"),
-        _peaks(data, "spring_deflection", "deflection of the springs"),
+        _peaks(data, "spring_deflection", "deflection of the springs, motor side"),
         _energy(data),
     )
     groups = {group.name: group if many else _of_one(group) for group in found if group}

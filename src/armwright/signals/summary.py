@@ -158,7 +158,10 @@ def _step_line(known: Mapping[str, Plain]) -> list[str]:
     step, error = known.get("step"), known.get("step_error")
     if not isinstance(step, float) or not isinstance(error, float):
         return []
-    line = f"steps of {duration_text(step)}, which put joints off by about {error:.1g} rad (or m)"
+    held = known.get("inertia_steps", 1)
+    inertia = f" (inertia every {held})" if isinstance(held, int) and held > 1 else ""
+    step_text = f"steps of {duration_text(step)}{inertia}"
+    line = f"{step_text}, which put joints off by about {error:.1g} rad (or m)"
     tolerance = known.get("step_tolerance")
     if isinstance(tolerance, float) and error > tolerance:
         return [f"STEPS TOO LONG: {line}; {tolerance:g} are allowed"]
@@ -183,13 +186,13 @@ def _table_of_one(group: Group) -> str:
             ]
             for k, channel in enumerate(group.channels)
         ]
-        return _table([group.title, *("" for _ in columns)], rows)
+        return text_table([group.title, *("" for _ in columns)], rows)
     factor, unit, decimals = _scale(group)
     rows = [
         [channel, *(_number(column[k] * factor, decimals) for column in columns.values())]
         for k, channel in enumerate(group.channels)
     ]
-    return _table([f"{group.title}, {unit}", *columns], rows)
+    return text_table([f"{group.title}, {unit}", *columns], rows)
 
 
 def _table_of_many(summary: Summary, group: Group) -> str:
@@ -209,7 +212,7 @@ def _table_of_many(summary: Summary, group: Group) -> str:
                 cells = [_with_unit(value, group.unit) for value in values]
                 rows.append([_channel_text(channel), *cells, worst_run])
     title = f"{group.title}, {unit}" if group.alike else group.title
-    return _table([title, "median", "5 %", "95 %", "worst", "in run"], rows)
+    return text_table([title, "median", "5 %", "95 %", "worst", "in run"], rows)
 
 
 def _limits(summary: Summary) -> str:
@@ -218,7 +221,7 @@ def _limits(summary: Summary) -> str:
         row = [f"{flag.flag}  {flag.channel}".rstrip(), str(flag.count), _time(flag.first_time)]
         rows.append(row if summary.runs is None else [*row, str(flag.run), str(flag.runs)])
     header = ["limits reached", "times", "first at"]
-    return _table(header if summary.runs is None else [*header, "in run", "runs"], rows)
+    return text_table(header if summary.runs is None else [*header, "in run", "runs"], rows)
 
 
 def _time(seconds: float) -> str:
@@ -253,7 +256,7 @@ def _with_unit(value: float, unit: str) -> str:
     return f"{_number(scaled, _decimals(scaled))} {text}"
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """The first column to the left and indented, the others to the right."""
     table = [header, *([f"  {row[0]}", *row[1:]] for row in rows)]
     widths = [max(len(row[k]) for row in table) for k in range(len(header))]

@@ -44,7 +44,7 @@ def test_files(run: Run, language: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("two_axis", "--symbols", "mases"), "Do you mean 'masses'?"),
+        (("two_axis", "--symbols", "mases"), "Did you mean 'masses'?"),
         (("two_axis", "--symbols", ""), "no parameter of that name"),
         (("two_axis", "--method", "hamilton"), "newton-euler"),
         (("two_axis", "--to", "pascal"), "fortran"),

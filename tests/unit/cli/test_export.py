@@ -78,7 +78,6 @@ def test_files(run: Run, tmp_path: Path) -> None:
         ),
         (["pendulum/swing", "--to", "fmu3", "--parameter", "x"], "x: there is no such number to"),
         (["pendulum/swing", "--to", "c", "--kind", "both"], "'kind' does not apply to a scenario"),
-        (["pendulum/settling", "--to", "fmu2", "--kind", "both"], "joints that stick need events"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_written(

@@ -107,6 +107,23 @@ def test_bad_data_is_named(run: Run, tmp_path: Path, bad: str, named: str) -> No
     assert "not to be trusted" in out
 
 
+@pytest.mark.crosscheck
+def test_what_the_arm_carried_is_no_unmodelled_payload(run: Run, tmp_path: Path) -> None:
+    robot = changed(forearm(), {"joints.joint3.drive.stiffness": None})
+    heavy = changed(robot, {"links.forearm.mass": 70.0})
+    saved(tmp_path, "heavy", heavy)
+    for name, one in (("robot", robot), ("heavy", heavy)):
+        (tmp_path / f"{name}.toml").write_text(text(one), encoding="utf-8")
+    log, mine, other = (str(tmp_path / name) for name in ("heavy.nc", "robot.toml", "heavy.toml"))
+    asked = ("identify", "friction", log, "--law", "coulomb", "--robot", mine, "--carrying", other)
+    code, out, err = run(*asked, "--out", "found")
+    assert (code, err) == (0, "")
+    assert "payload" not in out
+    code, _, err = run(*asked, "--carrying", other, "--out", "twice")
+    assert code == 2
+    assert "carrying: one robot for each log (got 2, expected 1" in err
+
+
 def test_too_few_speeds_are_one_line(run: Run, tmp_path: Path) -> None:
     saved(tmp_path, "few", forearm(), (0.5, 1.0, 1.5))
     (tmp_path / "robot.toml").write_text(text(forearm()), encoding="utf-8")
@@ -123,6 +140,7 @@ def test_options_that_do_not_fit_are_one_line(run: Run, recorded: Path) -> None:
     log, robot = str(recorded / "run.nc"), str(recorded / "robot.toml")
     for options, message in (
         (("--law", "lugre", "--loaded"), "option --loaded: only of curves over velocity"),
+        (("--law", "dahl", "--carrying", robot), "option --carrying: only of curves over velocity"),
         (("--elements", "3"), "option --elements: only of Maxwell slip"),
         (("--temperature", "293", "--temperature", "333"), "one temperature for each log"),
     ):

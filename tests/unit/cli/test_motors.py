@@ -19,9 +19,9 @@ def test_what_is_chosen_is_told_and_written(run: Run, tmp_path: Path) -> None:
     code, out, err = run(*words, str(tmp_path / "out"))
     assert (code, err) == (0, "")
     assert "the motors hold: rerun 2 kept the rules" in out
-    assert "slide: S4 with screw 10: heat:" in out
+    assert "slide: L4 with screw 10: heat:" in out
     kept = json.loads((tmp_path / "out" / "motors.json").read_text(encoding="utf-8"))
-    assert kept["holds"] and kept["chosen"]["slide"]["motor"] == "S10"
+    assert kept["holds"] and kept["chosen"]["slide"]["motor"] == "L10"
     assert (tmp_path / "out" / "torque_speed.png").stat().st_size > 10_000
     assert (tmp_path / "out" / "rerun.nc").exists()
     code, out, _ = run(*words, str(tmp_path / "none"), "--thermal", "0.01")

@@ -15,13 +15,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 import armwright as aw
+from armwright.report.canvas import Figures
+from armwright.report.html import HtmlPage
 from armwright.signals import Run as SavedRun
 from tests.unit.scenario.small import TEXT
 
 Run = Callable[..., tuple[int, str, str]]
-WRITTEN = {"run.nc", "summary.txt", "summary.json", "path.png", "tracking.png", "torques.png"}
+TEXTS = {"run.nc", "scenario.toml", "summary.txt", "summary.json"}
+WRITTEN = TEXTS | {"path.png", "tracking.png", "torques.png"}
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def small(tmp_path: Path) -> Path:
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures take most of the time."""
-    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {})
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: Figures({}))
 
 
 def names(folder: Path) -> set[str]:
@@ -73,7 +77,7 @@ def test_show_needs_the_name_of_a_scenario(run: Run) -> None:
         code, out, err = run("scenarios", *words)
         assert (code, out) == (2, "")
         assert "a name and --show belong together" in err
-    assert "Do you mean 'pendulum/swing'?" in run("scenarios", "pendulum/swung", "--show")[2]
+    assert "Did you mean 'pendulum/swing'?" in run("scenarios", "pendulum/swung", "--show")[2]
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -184,7 +188,7 @@ def test_runs_with_spreads(run: Run, tmp_path: Path, small: Path) -> None:
     assert (code, err) == (0, "")
     data = SavedRun.load(tmp_path / "out" / "run.nc").data
     assert data.sizes["run"] == 3
-    assert {"links.link1.mass", "links.link2.mass", "encoder.noise"} <= set(data.data_vars)
+    assert {"links.link1.mass", "links.link2.mass", "encoder.noise"} <= set(data.coords)
     assert re.search(r"median +5 % +95 % +worst +in run", out)
 
 
@@ -241,15 +245,15 @@ def test_a_folder_holds_one_run(
 ) -> None:
     """A picture of many runs does not stay beside a single one; what is not ours does."""
 
-    def drawn(run: SavedRun) -> dict[str, bytes]:
-        return {"spread.png": b"drawn"} if "run" in run.data.dims else {"path.png": b"drawn"}
+    def drawn(run: SavedRun) -> Figures:
+        return Figures({"spread" if "run" in run.data.dims else "path": Figure()})
 
     monkeypatch.setattr("armwright.report.runs.draw_run", drawn)
     assert run("simulate", "small.toml", "--quiet", "--out", "out", "--runs", "2")[0] == 0
     assert "spread.png" in names(tmp_path / "out")
     (tmp_path / "out" / "notes.txt").write_text("mine")
     assert run("simulate", "small.toml", "--quiet", "--out", "out")[0] == 0
-    rest = {"run.nc", "summary.txt", "summary.json", "notes.txt"}
+    rest = TEXTS | {"notes.txt"}
     assert names(tmp_path / "out") == {"path.png", *rest}
 
 
@@ -257,11 +261,11 @@ def test_ctrl_c_while_pictures_are_drawn_leaves_the_run_before(
     run: Run, tmp_path: Path, small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "out"
-    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {"a.png": b"drawn"})
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: Figures({"a": Figure()}))
     assert run("simulate", "small.toml", "--quiet", "--out", "out")[0] == 0
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
 
-    def stop(_: object) -> dict[str, bytes]:
+    def stop(_: object) -> Figures:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("armwright.report.runs.draw_run", stop)
@@ -284,7 +288,7 @@ def test_ctrl_c_while_files_are_written_comes_too_late(
     monkeypatch.setattr(os, "fsync", stop)
     code, out, err = run("simulate", "small.toml", "--quiet", "--out", "out")
     assert (code, err) == (0, "") and "written to out" in out
-    assert names(tmp_path / "out") == {"run.nc", "summary.txt", "summary.json"}
+    assert names(tmp_path / "out") == TEXTS
     assert signal.getsignal(signal.SIGINT) is before
 
 
@@ -310,7 +314,52 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path, small: Path) -> None:
     assert process.returncode in (0, 130), err
     assert "Traceback" not in err
     assert "NOT COMPLETE" in out and "stopped early" in out
-    assert names(tmp_path / "out") == {"run.nc", "summary.txt", "summary.json", "tracking.png"}
+    assert names(tmp_path / "out") == TEXTS | {"tracking.png"}
     data = SavedRun.load(tmp_path / "out" / "run.nc").data
     assert data.attrs["complete"] is False
     assert 0 < data.attrs["duration"] < 2000
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_run_is_repeated_from_its_file(run: Run, small: Path, tmp_path: Path) -> None:
+    change = ("--set", "controller.position_gain=21")
+    assert run("simulate", str(small), "--quiet", *change, "--out", "one")[0] == 0
+    small.unlink()
+    code, out, err = run("simulate", "one/run.nc", "--quiet")
+    assert (code, err) == (0, "")
+    assert out.endswith("\nthe same bits as in one/run.nc\n")
+    assert names(tmp_path / "armwright-run-again") == TEXTS
+    whole = [Path(name, "scenario.toml").read_text() for name in ("one", "armwright-run-again")]
+    assert whole[0] == whole[1] and "position_gain = 21.0" in whole[0]
+    other = ("--set", "controller.position_gain=22")
+    assert "the same bits" not in run("simulate", "one/run.nc", "--quiet", *other)[1]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_run_that_comes_out_otherwise_says_so(run: Run, small: Path) -> None:
+    first = aw.load_scenario(small).simulate()
+    off = first.data.assign(joint_position=first.data["joint_position"] + 1e-9)
+    first.with_data(off.assign_attrs(casadi_version="1.0")).save("other.nc")
+    out = run("simulate", "other.nc", "--quiet")[1]
+    assert "not the same as in other.nc: joint_position by up to 1e-09 rad; it was made w" in out
+    assert "casadi 1.0, now" in out
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_on_demand(
+    run: Run, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = HtmlPage("<html></html>", {})
+    monkeypatch.setattr("armwright.report.runs.report.run_page", lambda run: page)
+    assert run("simulate", str(small), "--quiet", "--out", "out", "--report")[0] == 0
+    assert names(tmp_path / "out") == TEXTS | {"report.html"}
+    assert run("simulate", str(small), "--quiet", "--out", "out")[0] == 0
+    assert names(tmp_path / "out") == TEXTS
+
+
+def test_a_robot_in_place_of_a_scenario(run: Run, tmp_path: Path) -> None:
+    aw.load("two_axis").save(tmp_path / "mine.toml")
+    for name in ("mine.urdf", "mine.toml", "puma560"):
+        code, out, err = run("simulate", name)
+        assert (code, out) == (2, "")
+        assert f"this is a robot, not a scenario (got '{name}'). `armwright new {name}` writ" in err

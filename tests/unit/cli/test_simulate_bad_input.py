@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from armwright.report.canvas import Figures
 from tests.unit.scenario.small import TEXT
 
 Run = Callable[..., tuple[int, str, str]]
@@ -16,11 +17,11 @@ EDITS = [
     (
         "duration = 0.1",
         "duratoin = 0.1",
-        "duratoin: unknown key. Check the spelling. This file has",
+        "duratoin: unknown key. Did you mean 'duration'? This file has",
     ),
     ("duration = 0.1", "duration = 0.1\ndrives = 1", "drives: unknown key"),
     ("position_gain", "positoin_gain", "block 'controller': unknown setting (got 'positoin_gain'"),
-    ("position_gain", "positoin_gain", "Do you mean 'position_gain'?"),
+    ("position_gain", "positoin_gain", "Did you mean 'position_gain'?"),
     ("noise = 1e-4", "noice = 1e-4", "block 'encoder': unknown setting (got 'noice'"),
     ("[reference]", "[fidelity]\nfrction = true\n[reference]", "fidelity.frction: unknown key"),
     ("[reference]", "[fidelity]\njoints = 'stiff'\n[reference]", "fidelity.joints: input should"),
@@ -65,7 +66,7 @@ EDITS = [
     ("[reference]", "[gravity]\nz = -9.81\n[reference]", "gravity"),
     ('"two_axis"', '"two_axes"', "no robot of that name in the library (got 'two_axes'"),
     ('"two_axis"', '"mine.urdf"', "mine.urdf: no such file"),
-    ('"two_axis"', "3", "robot: input should be a valid string (got 3)"),
+    ('"two_axis"', "3", "robot: input should be a robot's name or file, or its tables (got 3)"),
     ("duration = 0.1", "duration = -1", "duration (got -1.0, expected more than 0 s)"),
     ("duration = 0.1", "duration = 'long'", "duration: input should be a valid number"),
     ("duration = 0.1", "duration = nan", "duration: input should be a finite number"),
@@ -188,7 +189,7 @@ EDITS = [
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: {})
+    monkeypatch.setattr("armwright.report.runs.draw_run", lambda run: Figures({}))
 
 
 def refused(run: Run, tmp_path: Path, *arguments: str) -> str:
@@ -234,9 +235,9 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
     [
         (
             ["six-axis-lin"],
-            "unknown scenario (got 'six-axis-lin', expected a .toml file, or one of",
+            "unknown scenario (got 'six-axis-lin', expected a .toml file, a run's .nc file, or ",
         ),
-        (["six-axis-lin"], "Do you mean 'six-axis-line'?"),
+        (["six-axis-lin"], "Did you mean 'six-axis-line'?"),
         (["missing.toml"], "missing.toml: no such file"),
         (["folder.toml"], "folder.toml: "),
         (["."], "unknown scenario"),
@@ -245,7 +246,7 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
         (["good.toml", "--set", "nothing"], "--set nothing: not a path and a value"),
         (["good.toml", "--set", "=3"], "--set =3: not a path and a value"),
         (["good.toml", "--set", "duration="], "--set duration=: not a path and a value"),
-        (["good.toml", "--set", "durtion=3"], "Do you mean 'duration'?"),
+        (["good.toml", "--set", "durtion=3"], "Did you mean 'duration'?"),
         (["good.toml", "--set", "controller.rate=0"], "rate (got 0, expected more than 0 Hz)"),
         (["good.toml", "--set", "seed=nan"], "seed: not a whole number (got nan)"),
         (["good.toml", "--set", "seed=inf"], "seed: not a whole number (got inf)"),

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,8 +16,10 @@ import pytest
 import typer
 
 import armwright.studies
-from armwright.studies import Outcome, Tell, registry
-from tests.unit.studies.small import STUDY, outcome
+from armwright.studies import Outcome, Tell, all_studies, registry
+from armwright.studies.all_studies import Ended, News, Progressed, Warned
+from armwright.studies.claim import tally
+from tests.unit.studies.small import CLAIMS, STUDY, outcome
 
 Run = Callable[..., tuple[int, str, str]]
 Register = Callable[[Callable[[Tell], Outcome]], None]
@@ -193,3 +195,46 @@ def test_an_error_of_the_study_leaves_no_empty_folder(
     code, _, err = run("study", "small-study", "--quiet", "--out", "new/folder")
     assert (code, err) == (2, "error: study: no such arm\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def ending(name: str, failure: str = "") -> Ended:
+    return Ended(name, 2.0, tally([] if failure else CLAIMS), failure)
+
+
+@pytest.mark.parametrize("failure", ["", "IndexError: a run is too short"])
+def test_all_studies_have_one_table_and_one_page(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: str
+) -> None:
+    def run_all(names: tuple[str, ...], folder: Path) -> Iterator[News]:
+        assert (names, folder) == (NAMES, Path("out"))
+        yield Progressed("other-study", "working", 0.5)
+        yield ending("other-study", failure)
+        yield Warned("small-study", "steps are too long")
+        yield ending("small-study")
+
+    monkeypatch.setattr(all_studies, "run_all", run_all)
+    code, out, err = run("study", "all", "--out", "out")
+    assert code == (1 if failure else 0)
+    rows = re.findall(r"^ (\S+) +(\d|–) +(\d|–) +(\d|–) +(\d|–)", out, re.MULTILINE)
+    sums, other = ("1", "–") if failure else ("2", "1")
+    assert rows == [("small-study", *"1111"), ("other-study", *4 * other), ("all", *4 * sums)]
+    assert out.endswith("reports: out/index.html\n")
+    told = "2 of 3 agree: 1 in number, 1 in kind; 1 differs; 1 more observed, not judged"
+    assert f"small-study, 2 s: {told}\n" in err
+    assert "warning: small-study: steps are too long\n" in err
+    assert (f"error: other-study failed to run: {failure}\n" in err) == bool(failure)
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        ".armwright-files",
+        "index.html",
+        "summary.json",
+    }
+
+
+def test_ctrl_c_says_which_studies_are_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_all(*_: object) -> Iterator[News]:
+        yield ending("small-study")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(all_studies, "run_all", run_all)
+    code, out, err = run("study", "all", "--quiet")
+    assert (code, out, err) == (130, "", "error: stopped; written: small-study\n")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from armwright import open_sweep
@@ -27,9 +29,16 @@ def blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sweep_and_the_same_again(run: Run) -> None:
     code, out, errors = run(*COMMAND)
     assert (code, errors) == (0, "")
-    assert "written to runs: 20 runs, report.html" in out
+    assert "written to runs: 20 runs, report.html, runs.csv" in out
     data = open_sweep("runs").load()
-    assert list(data) == ["rms_joint_velocity", "joints.1.damping", "diverged_at"]
+    assert list(data) == ["rms_joint_velocity", "diverged_at"]
+    table = pd.read_csv("runs/runs.csv")
+    assert table.columns.tolist() == [
+        *("run", "joints.1.damping [N m s/rad]", "rms_joint_velocity.axis [rad/s]"),
+    ]
+    np.testing.assert_array_equal(table.iloc[:, 1], data["joints.1.damping"])
+    rows = [line.split() for line in out.splitlines() if line.startswith((" 0 ", " 19 "))]
+    assert [row[0] for row in rows] == ["0", "19"]
     assert Path("runs", "report.html").stat().st_size > 1000
     assert run(*COMMAND)[0] == 0
     assert_same(open_sweep("runs"), data)

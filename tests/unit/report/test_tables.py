@@ -85,10 +85,30 @@ def long_named() -> aw.Robot:
 
 
 @pytest.mark.usefixtures("terminal")
-def test_long_names_are_cut_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_names_are_whole_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     out = without_colours(printed(capsys, long_named()))
     assert max(map(len, out.splitlines())) <= 80
-    assert re.search(r"revolute +a_link\w*… +-3.142 … 3.142 rad +3 rad/s +100 N m", out)
+    rows = out[out.index("joint: ") :].split("\n\n")[:3]
+    for k, row in enumerate(rows):
+        assert row.splitlines()[0] == f"joint: a_joint_with_a_really_long_name_{k}"
+        assert "range: -3.142 … 3.142 rad\nspeed: 3 rad/s\neffort: 100 N m" in row
+    assert "…" not in out.replace("-3.142 … 3.142", "")
+
+
+@pytest.mark.parametrize("columns", [24, 40])
+@pytest.mark.usefixtures("terminal")
+def test_on_a_narrow_terminal_rows_are_paragraphs(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = without_colours(printed(capsys, aw.load("puma560")))
+    assert max(map(len, out.splitlines())) <= columns
+    assert "range: -2.793 … 2.793" in " ".join(out.split())
+    assert "…" not in out.replace(" … ", "").replace("…\n", "")
+    print_parts(robots_table([aw.load(name) for name in aw.library_names()]))
+    out = without_colours(capsys.readouterr().out)
+    assert max(map(len, out.splitlines())) <= columns
+    assert {*aw.library_names()} <= {*out.split()}
 
 
 def test_long_names_are_whole_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,16 +136,16 @@ PATHS = (
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        ("controler.position_gain", 1, "Do you mean 'controller'?"),
+        ("controler.position_gain", 1, "Did you mean 'controller'?"),
         ("controler.position_gain", 1, PATHS),
         ("motor.time_constant", 1, "no such value of the scenario (got 'motor'"),
         ("controller.position_gian", 1, "block 'controller': unknown setting (got 'position_gian'"),
         ("controller.position_gain", "high", "'position_gain' is not a number (got 'high'"),
         ("controller.position_gain", -1, "'position_gain' is too small (got -1, expected at least"),
         ("controller.rate", 0, "block 'controller': rate (got 0, expected more than 0 Hz)"),
-        ("encoder.velocity_from", "difrence", "Do you mean 'difference'?"),
+        ("encoder.velocity_from", "difrence", "Did you mean 'difference'?"),
         ("fidelity.frction", False, "fidelity.frction: unknown key (expected one of gravity, fri"),
-        ("fidelity.frction", False, "Do you mean 'friction'?"),
+        ("fidelity.frction", False, "Did you mean 'friction'?"),
         ("fidelity.joints", "stiff", "fidelity.joints: not a valid value (got 'stiff', expected '"),
         ("fidelity.gravity", 1, "fidelity.gravity: not a valid value (got 1"),
         ("integration.method", "euler", "(got 'euler', expected 'midpoint' or 'implicit' or 'rk4'"),
@@ -180,7 +180,7 @@ def test_what_cannot_be_changed(small: Scenario, path: str, value: Any, message:
 def test_half_a_path_is_told_what_is_missing(small: Scenario) -> None:
     with pytest.raises(InputError) as error:
         small.changed({"controller": 1})
-    assert "Do you mean 'controller'" not in str(error.value)
+    assert "Did you mean 'controller'" not in str(error.value)
 
 
 def test_an_error_about_the_model_says_so(small: Scenario) -> None:

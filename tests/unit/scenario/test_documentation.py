@@ -70,7 +70,8 @@ def test_the_example_runs(tmp_path: Path) -> None:
     path = tmp_path / "push.toml"
     path.write_text(text, encoding="utf-8")
     scenario = load_scenario(path)
+    assert not scenario.notes()
     run = scenario.sweep(samples=2)
-    assert set(scenario.spreads) <= set(run.data.data_vars)
+    assert set(scenario.spreads) <= set(run.data.coords)
     error = run.summary()["joint_error"]["max"]
     assert error.max() < 0.1

@@ -19,7 +19,9 @@ def single(scenario: Scenario, values: dict[str, float], seed: int) -> Run:
 
 
 def drawn(run: Run) -> list[str]:
-    return [str(name) for name in run.data.data_vars if run.data[name].dims == ("run",)]
+    swept = [name for name, one in run.data.coords.items() if one.attrs.get("kind") == "parameter"]
+    assert all(run.data[name].dims == ("run",) for name in swept)
+    return list(map(str, swept))
 
 
 def test_one_dataset_with_all_runs_and_what_was_drawn(small: Scenario) -> None:
@@ -30,6 +32,21 @@ def test_one_dataset_with_all_runs_and_what_was_drawn(small: Scenario) -> None:
     masses = run.data["links.link2.mass"].values
     assert ((masses >= 99) & (masses <= 121)).all() and len(set(masses)) == 3
     assert run.summary().runs == (0, 1, 2)
+
+
+def test_centres_of_mass_are_listed_as_rows(small: Scenario) -> None:
+    path, nominal = "links.link2.centre", [0.3, 0.0, 0.1]
+    centres = np.array([nominal, [0.25, 0.0, 0.05]])
+    many = small.changed(RECORD).sweep({path: centres}, samples=2, seed=3)
+    assert many.data[path].dims == ("run", f"element of {path}")
+    np.testing.assert_array_equal(many.data[path].values, centres)
+    for run, centre in enumerate(centres):
+        one = single(small.changed(RECORD), {path: centre.tolist()}, 3 + run)
+        np.testing.assert_allclose(
+            many.data.joint_position.values[run], one.data.joint_position.values, atol=1e-12
+        )
+    alone = small.sweep({path: centres[:1]}, samples=1)
+    np.testing.assert_array_equal(alone.data[path].values, nominal)
 
 
 @pytest.mark.parametrize("at_rest", [False, True])
@@ -125,6 +142,19 @@ NO_NUMBER = "there is no single number to spread"
     [
         ({"links.link2.mass": "lots"}, "links.link2.mass: not a spread (got 'lots'"),
         ({"links.link2.mass": [1.0, 2.0]}, "got 2 values, expected a text like '5%', or 3 values"),
+        (
+            {"links.link2.centre": np.zeros((3, 2))},
+            "links.link2.centre: not a spread (got an array of shape (3, 2), expected a text like "
+            "'5%', or 3 values, one for each run, of 3 numbers)",
+        ),
+        (
+            {"links.link2.centre": [[0.0, 0.0, np.inf], *[[0.0] * 3] * 2]},
+            "links.link2.centre: not a finite number (got inf for run 0)",
+        ),
+        (
+            {"links.link2.mass": [[1.0]] * 3},
+            "links.link2.mass: not a spread (got an array of shape (3, 1)",
+        ),
         ({"links.link2.mass": None}, "links.link2.mass: not a spread"),
         ({"links.link9.mass": "5%"}, f"links.link9.mass: {NO_NUMBER}"),
         ({"links.link2.centre": "5%"}, f"links.link2.centre: {NO_NUMBER}"),

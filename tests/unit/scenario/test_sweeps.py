@@ -75,7 +75,8 @@ def marks(folder: Path) -> list[Path]:
 
 def test_what_is_in_the_dataset(folder: Path) -> None:
     data = open_sweep(folder)
-    assert list(data) == [*NAMES, "rms_joint_torque", *PATHS, "diverged_at"]
+    assert list(data) == [*NAMES, "rms_joint_torque", "diverged_at"]
+    assert set(PATHS) <= set(data.coords)
     assert dict(data.sizes) == {"run": RUNS, "time": 21, "joint": 2, "friction": 2, "motor": 2}
     assert data.joint_position.dims == ("run", "time", "joint")
     assert data.rms_joint_torque.dims == ("run", "joint")
@@ -116,7 +117,8 @@ def test_others_open_it_without_a_warning_and_find_the_same(copy: Path) -> None:
         warnings.simplefilter("error")
         data = xr.open_zarr(str(copy), chunks=None)
         own = open_sweep(copy)
-    assert_same(data[list(own)], own.drop_vars("side"))
+    own = own.drop_vars("side").reset_coords(list(PATHS))  # to others they are values like others
+    assert_same(data[list(own)], own)
 
 
 def test_no_chunk_is_read_until_it_is_used(copy: Path) -> None:
@@ -163,6 +165,16 @@ def test_the_first_runs_of_a_longer_sweep_are_the_same(
 def test_one_run(small: Scenario, tmp_path: Path) -> None:
     data = small.sweep_to(tmp_path / "sweep", PATHS, 1, **KEPT)
     assert data.joint_position.dims == ("run", "time", "joint") and data.sizes["run"] == 1
+
+
+def test_centres_of_mass_have_a_dimension_of_their_own(small: Scenario, tmp_path: Path) -> None:
+    path, centres = "links.link2.centre", np.array([[0.3, 0.0, 0.1], [0.2, 0.0, 0.0]])
+    data = small.sweep_to(tmp_path / "sweep", {path: centres}, 2)
+    np.testing.assert_array_equal(data[path].values, centres)
+    assert data[path].attrs["kind"] == "parameters"
+    assert data[path].attrs["nominal"] == "0.38, 0.0, 0.0"
+    expected = small.sweep({path: centres}, samples=2).data.joint_position.values
+    np.testing.assert_array_equal(data.joint_position.values, expected)
 
 
 @pytest.mark.parametrize(
@@ -680,7 +692,7 @@ def test_names_that_folders_cannot_have(small: Scenario, tmp_path: Path) -> None
     path, kept = f"links.{name}.mass", {"keep": "figures", "figures": ["rms(joint_torque)"]}
     scenario.sweep_to(tmp_path / "sweep", {path: "5%"}, 3, **kept)
     data = scenario.sweep_to(tmp_path / "sweep", {path: "5%"}, 3, **kept)
-    assert list(data)[-2:] == [path, "diverged_at"] and len(set(data[path].values)) == 3
+    assert path in data.coords and len(set(data[path].values)) == 3
     folders = [one.name for one in (tmp_path / "sweep").iterdir() if one.name.startswith("links.")]
     assert folders == ["links.a%2Fb%252F100%25 c%5Cd%3A%2A%3F%22%3C%3E%7C größe.mass"]
 

@@ -215,7 +215,7 @@ def test_plot_draws_without_an_import_of_the_report(tmp_path: Path) -> None:
         "import armwright, sys; "
         "run = armwright.Run.load(sys.argv[1]); "
         "assert 'armwright.report' not in sys.modules; "
-        "print(*(path.name for path in run.plot(sys.argv[2])))"
+        "print(*(f'{name}.png' for name in run.plot(sys.argv[2])))"
     )
     arguments = [sys.executable, "-c", code, str(tmp_path / "run.nc"), str(tmp_path / "drawn")]
     found = subprocess.run(arguments, capture_output=True, text=True, check=True)

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from armwright.arrays import Array
-from armwright.report.canvas import AXIS_COLOURS, GREY, INK, WHITE
+from armwright.report.canvas import AXIS_COLOURS, GREY, INK, WHITE, fit
 from armwright.report.drawing.paper import Paper
-from armwright.report.words import short
+from armwright.report.words import plain
 from armwright.robot import Robot
 
 
@@ -54,7 +54,7 @@ def draw_frame(paper: Paper, T: Array, length: float, *, letters: bool) -> None:
 
 def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
     """Names of the joints and of the tool, in columns left and right of the robot."""
-    names = [short(name, 22) for name in (*robot.joint_names, f"tool: {robot.tool}")]
+    names = [plain(name) for name in (*robot.joint_names, f"tool: {robot.tool}")]
     frames = [*(joint.child for joint in robot.moving_joints), robot.tool]
     points = paper.project(np.array([poses[frame][:3, 3] for frame in frames]))
     (left, bottom), (width, height) = paper.left_bottom, paper.size
@@ -68,7 +68,8 @@ def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
         (x0, y0), (x1, y1) = label.at, label.beside
         paper.axes.plot([x0, x1], [y0, y1], color=GREY, linewidth=0.8, zorder=5)
         paper.axes.plot(x0, y0, marker="o", markersize=3.5, color=INK, zorder=6)
-        paper.axes.text(
+        room = (left + width - x1) if label.right else (x1 - left)
+        text = paper.axes.text(
             x1 + 0.006 * width * (1 if label.right else -1),
             y1,
             label.text,
@@ -79,13 +80,17 @@ def draw_names(paper: Paper, robot: Robot, poses: Mapping[str, Array]) -> None:
             zorder=6,
             parse_math=False,
         )
+        page = paper.axes.get_window_extent().width
+        fit(text, (room / width - 0.015) * page, smallest=5.0)
 
 
 def draw_title(figure: Figure, title: str, caption: str, note: str) -> None:
     style: dict[str, Any] = {"ha": "left", "parse_math": False}
-    title = short(title, 60)
-    figure.text(0.03, 0.965, title, fontsize=20, fontweight="bold", color=INK, va="top", **style)
-    figure.text(0.03, 0.915, caption, fontsize=11, color=GREY, va="top", linespacing=1.5, **style)
+    room = 0.94 * figure.bbox.width
+    bold: dict[str, Any] = {"fontsize": 20, "fontweight": "bold", "color": INK, "va": "top"}
+    fit(figure.text(0.03, 0.965, title, **bold, **style), room)
+    small: dict[str, Any] = {"fontsize": 11, "color": GREY, "va": "top", "linespacing": 1.5}
+    fit(figure.text(0.03, 0.915, caption, **small, **style), room)
     figure.text(0.03, 0.03, note, fontsize=10, color=GREY, va="bottom", **style)
 
 

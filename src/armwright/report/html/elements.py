@@ -6,6 +6,7 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
+from urllib.parse import quote
 
 from armwright.errors import InputError
 from armwright.report.html.parts import (
@@ -18,7 +19,10 @@ from armwright.report.html.parts import (
 )
 from armwright.report.words import plain
 
+#: Pixels. A picture that is wider scrolls on a narrow screen, and does not shrink to its width.
+WIDE = 736
 MARKS = ("good", "fair", "bad", "")
+_DECIMAL = re.compile(r"[<≤≥±−-]?\s*\d+(?:\.(\d+))?")
 #: Between a number and its unit no line ends.
 _UNIT = re.compile(r"(?<=\d) (?=(?:%|[A-Za-zµ]{1,2})(?!\w))")
 
@@ -40,17 +44,21 @@ def _element(part: ReportPart, pictures: Mapping[str, bytes]) -> str:
             return _preformatted(part)
         case Fold():
             inner = elements(part.parts, pictures)
-            return f"<details>\n<summary>{words(part.title)}</summary>\n{inner}\n</details>"
+            kind = ' class="long"' if part.long else ""
+            title = f"<summary>{words(part.title)}</summary>"
+            return f"<details{kind}>\n{title}\n{inner}\n</details>"
 
 
 def _picture(picture: Picture, pictures: Mapping[str, bytes]) -> str:
     number = list(pictures).index(picture.name) + 1
     width, height = picture.figure.get_size_inches() * picture.figure.dpi
     content = b64encode(pictures[picture.name]).decode()
+    box = "box wide" if width > WIDE else "box"
     return (
-        f'<figure class="picture">\n<img src="data:image/png;base64,{content}" '
+        f'<figure class="picture">\n<div class="{box}">\n'
+        f'<img src="data:image/png;base64,{content}" '
         f'width="{width:.0f}" height="{height:.0f}" '
-        f'alt="{words(picture.says or picture.caption)}">\n'
+        f'alt="{words(picture.says or picture.caption)}">\n</div>\n'
         f"<figcaption><b>Figure {number}.</b> {words(picture.caption)}</figcaption>\n</figure>"
     )
 
@@ -69,23 +77,60 @@ def table(table: ReportTable) -> str:
         f'<th scope="col"{_number(number)}>{name}</th>'
         for name, number in zip(names, numbers, strict=True)
     )
+    behind = _behind(table.rows, numbers)
     marks = table.marks or [""] * len(table.rows)
     notes = table.notes or [""] * len(table.rows)
+    links = table.links or [""] * len(table.rows)
     body = "\n".join(
-        f"<tbody>\n{_row(row, names, numbers, mark)}{_note(note, len(names))}</tbody>"
-        for row, mark, note in zip(table.rows, marks, notes, strict=True)
+        f"<tbody>\n{_row(row, spaces, names, numbers, mark, link)}{_note(note, len(names))}</tbody>"
+        for row, spaces, mark, note, link in zip(
+            table.rows, behind, marks, notes, links, strict=True
+        )
     )
     caption = f"<figcaption>{words(table.caption)}</figcaption>\n" if table.caption else ""
     # Rows with notes are read one by one: on a narrow screen each becomes a card.
-    kind = ' class="cards"' if table.notes else ""
+    kind = ' class="cards"' if table.notes else ' class="stack"' if table.stacked else ""
     return (
         f'<figure class="table">\n{caption}<div class="box">\n<table{kind}>\n'
         f"<thead>\n<tr>{head}</tr>\n</thead>\n{body}\n</table>\n</div>\n</figure>"
     )
 
 
-def _row(row: Sequence[str], names: Sequence[str], numbers: Sequence[bool], mark: str) -> str:
-    contents = [words(cell) for cell in row]
+def _behind(rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> list[list[str]]:
+    """What stands behind cells so that the points of a column are below each other: a number with
+    fewer decimals than others gets spaces of their width, and no digits that nobody knows."""
+    decimals = [
+        [_decimals(cell) if number else None for cell, number in zip(row, numbers, strict=True)]
+        for row in rows
+    ]
+    most = [max((one or 0 for one in column), default=0) for column in zip(*decimals, strict=True)]
+    return [
+        ["" if one is None else _blank(one, most[k]) for k, one in enumerate(row)]
+        for row in decimals
+    ]
+
+
+def _decimals(cell: str) -> int | None:
+    found = _DECIMAL.fullmatch(cell.strip())
+    return len(found[1] or "") if found else None
+
+
+def _blank(decimals: int, most: int) -> str:
+    point = "\N{PUNCTUATION SPACE}" if most and not decimals else ""
+    return point + "\N{FIGURE SPACE}" * (most - decimals)
+
+
+def _row(
+    row: Sequence[str],
+    spaces: Sequence[str],
+    names: Sequence[str],
+    numbers: Sequence[bool],
+    mark: str,
+    link: str,
+) -> str:
+    contents = [words(cell) + behind for cell, behind in zip(row, spaces, strict=True)]
+    if link:
+        contents[0] = f'<a href="{quote(link)}">{contents[0]}</a>'
     if mark:
         contents[-1] = f'<span class="badge {mark}">{contents[-1]}</span>'
     cells = "".join(
@@ -120,7 +165,11 @@ def _check(table: ReportTable) -> None:
                 got=len(row),
                 expected=len(table.head),
             )
-    for name, values in (("marks", table.marks), ("notes", table.notes)):
+    for name, values in (
+        ("marks", table.marks),
+        ("notes", table.notes),
+        ("links", table.links),
+    ):
         if values and len(values) != len(table.rows):
             raise InputError(
                 f"not as many {name} as rows",

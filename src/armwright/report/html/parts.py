@@ -19,13 +19,17 @@ class Paragraph:
 class ReportTable:
     """`head` names the columns; one that ends with ':' holds numbers, and is set to the right.
     `marks`: for each row "good", "fair", "bad" or "", shown as a colour at its last cell.
-    `notes`: for each row words in small print below it, or ""."""
+    `notes`: for each row words in small print below it, or "". `links`: for each row the file that
+    its first cell leads to, from where the report is, or "". `stacked`: on a narrow screen the
+    cells of a row stand below each other; rows with notes do so anyway."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     caption: str = ""
     marks: Sequence[str] = ()
     notes: Sequence[str] = ()
+    links: Sequence[str] = ()
+    stacked: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,12 @@ class Preformatted:
 
 @dataclass(frozen=True)
 class Fold:
-    """Parts that are there for those who look for them."""
+    """Parts that are there for those who look for them. On paper they are open, unless they are
+    too `long` for that."""
 
     title: str
     parts: Sequence[ReportPart]
+    long: bool = False
 
 
 ReportPart = Paragraph | ReportTable | Picture | Preformatted | Fold

@@ -69,13 +69,13 @@ def characteristics_table(
     rows: Sequence[Characteristic], left_out: Mapping[str, str]
 ) -> dict[str, object]:
     return {
-        "characteristics": [_entry(row) for row in rows],
+        "characteristics": [characteristic_row(row) for row in rows],
         "not_tested": dict(left_out),
         "not_confirmed": list(UNCONFIRMED),
     }
 
 
-def _entry(row: Characteristic) -> dict[str, object]:
+def characteristic_row(row: Characteristic) -> dict[str, object]:
     assert math.isfinite(row.value)
     return {
         "symbol": row.symbol,

@@ -54,7 +54,7 @@ def _signals(log: Log) -> Table:
         channels = channels_of(log.data, name)
         table.add_row(
             plain(name),
-            _elements(channels),
+            ", ".join(plain(one) for one in channels if one),
             own_side(name) or "",
             plain(str(log.data[name].attrs.get("units", ""))),
             f"{least:.4g}",
@@ -62,10 +62,3 @@ def _signals(log: Log) -> Table:
             f"{100 * missing / values.size:.2g} %" if missing else "",
         )
     return table
-
-
-def _elements(channels: tuple[str, ...]) -> str:
-    names = [plain(one) for one in channels if one]
-    if len(names) > 3:
-        return f"{names[0]}, …, {names[-1]} ({len(names)})"
-    return ", ".join(names)

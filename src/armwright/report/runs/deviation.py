@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from armwright.arrays import Array
-from armwright.report.runs.lines import largest
+from armwright.report.runs.lines import largest, without_rounding
 from armwright.report.runs.recorded import Recorded
 from armwright.signals.figures import across, line_direction
 
@@ -35,7 +35,8 @@ class Deviation:
         if not recorded.has("tool_position", "reference_tool_position"):
             return None
         reference = recorded.array("reference_tool_position")
-        deviation = recorded.array("tool_position") - reference
+        actual = recorded.array("tool_position")
+        deviation = without_rounding(actual - reference, actual, reference)
         some = np.isfinite(deviation).all(axis=-1).any(axis=-1)
         if not np.isfinite(reference).all() or not some.all():
             return None

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from armwright.arrays import Array
-from armwright.report.canvas import DASHES
+from armwright.report.canvas import DASHES, RED
 
 #: More points than that across a panel cannot be seen.
 POINTS = 2000
 _BAND = 0.22
+#: A limit is drawn if it is not farther from what is shown than this part of it.
+_NEAR = 0.6
+#: Differences that are smaller, as a part of what they are differences of, come from rounding.
+_ROUNDING = 1e-13
 
 
 def draw_signal(
@@ -40,6 +45,27 @@ def draw_signal(
     axes.plot(x[::step], median, **look)
 
 
+def draw_limits(axes: Axes, limits: tuple[float, float]) -> bool:
+    """Lines where a limit is in view or not far from it; whether there is one."""
+    low, high = axes.get_ylim()
+    reach = _NEAR * (high - low)
+    near = [one for one in limits if low - reach <= one <= high + reach]
+    for one in near:
+        axes.axhline(one, color=RED, linewidth=1.1, linestyle=DASHES, zorder=2.2)
+    return bool(near)
+
+
+def limits_words(limits: tuple[float, float], unit: str) -> str:
+    """`limits −1.3 to 1.5 rad`, `limit ±25 N m`; empty without any."""
+    low, high = limits
+    if not (math.isfinite(low) or math.isfinite(high)):
+        return ""
+    if low == -high:
+        return f"limit ±{high:.4g} {unit}"
+    ends = (f"{one:.4g}".replace("-", "\N{MINUS SIGN}") for one in limits)
+    return f"limits {' to '.join(ends)} {unit}".replace("inf", "∞")
+
+
 def envelope(x: Array, values: Array) -> tuple[Array, Array]:
     """Fewer points with the same peaks: the least and the largest of every few."""
     step = -(-2 * x.size // POINTS)
@@ -54,6 +80,13 @@ def envelope(x: Array, values: Array) -> tuple[Array, Array]:
     kept = (np.arange(count)[:, None] * step + inside).ravel()
     kept = np.append(kept, np.arange(count * step, x.size))
     return x[kept], values[kept]
+
+
+def without_rounding(difference: Array, *of: Array) -> Array:
+    """The difference of signals, or zero where it is nothing but their rounding."""
+    if largest(difference) <= _ROUNDING * max(map(largest, of)):
+        return np.where(np.isfinite(difference), 0.0, difference)
+    return difference
 
 
 def largest(values: Array) -> float:

@@ -6,9 +6,9 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import GREY, INK, WIDTH, blank_figure
+from armwright.report.canvas import GREY, INK, WIDTH, blank_figure, fit
 from armwright.report.runs.recorded import Recorded
-from armwright.report.words import plain, short
+from armwright.report.words import plain
 from armwright.signals.units import duration_text
 
 BANDS = "Lines: median of the runs; bands: 5 to 95 %."
@@ -30,27 +30,21 @@ def titled_page(title: str, caption: str, foot: str, height: int) -> Figure:
     """An empty page with its title, and a line at the bottom."""
     figure = blank_figure((WIDTH, height))
     style: dict[str, Any] = {"ha": "left", "parse_math": False}
-    figure.text(
-        28 / WIDTH,
-        1 - 22 / height,
-        title,
-        fontsize=19,
-        fontweight="bold",
-        color=INK,
-        va="top",
-        **style,
-    )
-    figure.text(28 / WIDTH, 1 - 60 / height, caption, fontsize=12, color=GREY, va="top", **style)
-    figure.text(28 / WIDTH, 18 / height, foot, fontsize=10, color=GREY, **style)
+    left, room = 28 / WIDTH, WIDTH - 56
+    bold: dict[str, Any] = {"fontsize": 19, "fontweight": "bold", "color": INK, "va": "top"}
+    fit(figure.text(left, 1 - 22 / height, title, **bold, **style), room)
+    small: dict[str, Any] = {"fontsize": 12, "color": GREY, "va": "top"}
+    fit(figure.text(left, 1 - 60 / height, caption, **small, **style), room)
+    fit(figure.text(left, 18 / height, foot, fontsize=10, color=GREY, **style), room)
     return figure
 
 
 def title_of(recorded: Recorded, what: str) -> str:
-    """Of the scenario's name, as much as there is room for."""
+    """With the scenario's name."""
     name = recorded.data.attrs.get("scenario") or recorded.data.attrs.get("robot")
     if not name:
         return what[:1].upper() + what[1:]
-    return f"{short(plain(str(name)), 70 - len(what))}: {what}"
+    return f"{plain(str(name))}: {what}"
 
 
 def number(value: float) -> str:
@@ -77,4 +71,4 @@ def _source(recorded: Recorded) -> str:
         parts.append("STOPPED BEFORE ITS END")
     if known.get("armwright_version"):
         parts.append(f"armwright {known['armwright_version']}")
-    return short("   ·   ".join(parts), 150)
+    return "   ·   ".join(parts)

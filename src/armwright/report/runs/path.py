@@ -70,6 +70,8 @@ def path_figure(recorded: Recorded) -> Figure | None:
 
 def _caption(recorded: Recorded, path: Deviation, factor: float, unit: str) -> str:
     size = factor * path.size
+    if not largest(size):
+        return "The tool keeps to its reference, to rounding."
     if recorded.many:
         peaks = np.nanmax(size, axis=1)
         median, worst = number(float(np.median(peaks))), number(peaks.max())
@@ -132,7 +134,7 @@ def _draw_heat(axes: Axes, line: Array, size: Array) -> None:
     drawn = LineCollection(
         list(segments), array=size[1:], cmap=_HEAT, linewidths=2.6, capstyle="round", zorder=3
     )
-    drawn.set_clim(0, max(float(np.nanmax(size)), 1e-30))
+    drawn.set_clim(0, float(np.nanmax(size)) or 1.0)
     axes.add_collection(drawn)
     place = axes.get_position()
     width = 16 / WIDTH

@@ -1,15 +1,12 @@
-"""Which pictures a run gives, and their files."""
+"""Which pictures a run gives."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from armwright.files import write_together
-from armwright.report.canvas import png
+from armwright.report.canvas import Figures
 from armwright.report.runs.energy import energy_figure
 from armwright.report.runs.path import path_figure
 from armwright.report.runs.recorded import Recorded
@@ -28,17 +25,8 @@ FIGURES: dict[str, Callable[[Recorded], Figure | None]] = {
 }
 
 
-def plot_run(run: Run, directory: str | os.PathLike[str]) -> list[Path]:
-    """Draw what was recorded into .png files in `directory`, and return their paths.
-
-    All or none is written; nothing, if nothing was recorded that can be drawn. Files of other runs
-    there are not removed.
-    """
-    return write_together(directory, draw_run(run))
-
-
-def draw_run(run: Run) -> dict[str, bytes]:
-    """The .png files by their names."""
+def draw_run(run: Run) -> Figures:
+    """Of what was recorded; none, if nothing was that can be drawn."""
     recorded = Recorded.of(run)
-    drawn = {f"{name}.png": make(recorded) for name, make in FIGURES.items()}
-    return {name: png(figure) for name, figure in drawn.items() if figure is not None}
+    drawn = {name: make(recorded) for name, make in FIGURES.items()}
+    return Figures({name: figure for name, figure in drawn.items() if figure is not None})

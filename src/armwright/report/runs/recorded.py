@@ -10,6 +10,8 @@ import xarray as xr
 
 from armwright.arrays import Array
 from armwright.errors import InputError
+from armwright.report.runs.origin import limits_of, scenario_of_run
+from armwright.robot import Robot
 from armwright.signals import Run, Summary
 from armwright.signals.records import array_of, channels_of, failed_runs
 
@@ -21,16 +23,20 @@ class Recorded:
     data: xr.Dataset
     summary: Summary
     failed: int
+    #: None if the run does not say which it was
+    robot: Robot | None = None
 
     @classmethod
     def of(cls, run: Run) -> Recorded:
         data, bad = run.data, failed_runs(run.data)
+        scenario = scenario_of_run(run)
+        robot = None if scenario is None else scenario.robot
         if "run" not in data.dims:
-            return cls(data, run.summary(), 0)
+            return cls(data, run.summary(), 0, robot)
         if bad.all():
             raise InputError("every run failed", where="run", got=f"{bad.size} runs")
         data = data.isel(run=~bad)
-        return cls(data, Run(data).summary(), int(bad.sum()))
+        return cls(data, Run(data).summary(), int(bad.sum()), robot)
 
     @property
     def time(self) -> Array:
@@ -57,6 +63,10 @@ class Recorded:
 
     def channels(self, name: str) -> Sequence[str]:
         return channels_of(self.data, name)
+
+    def limits(self, name: str, channel: str) -> tuple[float, float]:
+        """Of a signal's channel, as the robot says them; infinite if it says none."""
+        return limits_of(self.robot, name, channel)
 
     def unit(self, name: str) -> str:
         return str(self.data[name].attrs.get("units", ""))

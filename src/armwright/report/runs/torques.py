@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, Margins, entry, legend, style
-from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.lines import draw_limits, draw_signal, largest, limits_words
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain, short
@@ -100,7 +100,7 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     entries = [entry(line.label, line.colour, dashed=line.dashed) for line in shown.values()]
     if recorded.summary.saturations:
         entries.append(entry("a limit is reached for the first time", RED))
-    legend(figure, entries)
+    limited = False
     places = Margins(head=148, foot=86).grid(figure, len(names), len(panels), gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
@@ -109,7 +109,9 @@ def torques_figure(recorded: Recorded) -> Figure | None:
             if not lines:
                 continue
             axes = figure.add_subplot(places[k, column])
-            unit = _draw_lines(axes, recorded, lines)
+            factor, unit = _draw_lines(axes, recorded, lines)
+            low, high = recorded.limits(lines[0][0].signal, name)
+            limited |= draw_limits(axes, (factor * low, factor * high))
             style(
                 axes,
                 title="at the joint" if panel is beside else "" if column else plain(name),
@@ -118,7 +120,12 @@ def torques_figure(recorded: Recorded) -> Figure | None:
                 ticks=5,
                 above=not last,
             )
+            told = limits_words((factor * low, factor * high), unit)
+            axes.set_title(told, loc="right", fontsize=11, color=GREY, parse_math=False)
             _mark_limits(axes, recorded, k, len(names), words=column == 0)
+    if limited:
+        entries.append(entry("limit", RED, dashed=True))
+    legend(figure, entries)
     figure.align_ylabels()
     return figure
 
@@ -132,7 +139,10 @@ def _caption(recorded: Recorded) -> str:
     return f"Limits were reached: {', '.join(flags)}."
 
 
-def _draw_lines(axes: Axes, recorded: Recorded, lines: list[tuple[_Line, int]]) -> str:
+def _draw_lines(
+    axes: Axes, recorded: Recorded, lines: list[tuple[_Line, int]]
+) -> tuple[float, str]:
+    """The factor to the unit that is drawn, and the unit."""
     values = [recorded.array(line.signal)[..., place] for line, place in lines]
     factor, unit = readable(max(map(largest, values)), recorded.unit(lines[0][0].signal))
     axes.axhline(0, color=GREY, linewidth=0.8)
@@ -142,7 +152,7 @@ def _draw_lines(axes: Axes, recorded: Recorded, lines: list[tuple[_Line, int]]) 
             axes, recorded.time, factor * each, line.colour, dashed=line.dashed, order=order
         )
     axes.margins(x=0.01)
-    return unit
+    return factor, unit
 
 
 def _mark_limits(axes: Axes, recorded: Recorded, k: int, count: int, *, words: bool) -> None:

@@ -10,7 +10,13 @@ from matplotlib.figure import Figure
 
 from armwright.arrays import Array
 from armwright.report.canvas import BLUE, GREY, RED, Margins, entry, least_span, legend, style
-from armwright.report.runs.lines import draw_signal, largest
+from armwright.report.runs.lines import (
+    draw_limits,
+    draw_signal,
+    largest,
+    limits_words,
+    without_rounding,
+)
 from armwright.report.runs.page import number, page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.report.words import plain
@@ -65,8 +71,7 @@ def signal_figure(
     if beside:
         _, grey, red = beside.labels
         entries = [entry(grey, GREY, dashed=True), *entries, entry(red, RED)]
-    legend(figure, entries)
-    columns = 2 if beside else 1
+    columns, limited = 2 if beside else 1, False
     places = Margins(head=148, foot=86).grid(figure, len(names), columns, gaps=(95, 42))
     for k, name in enumerate(names):
         last = k == len(names) - 1
@@ -81,15 +86,24 @@ def signal_figure(
         )
         draw_signal(axes, recorded.time, values[..., k], BLUE)
         axes.margins(x=0.01)
+        limits = recorded.limits(signal, name)
+        words = limits_words(limits, unit)
+        axes.set_title(words, loc="right", fontsize=11, color=GREY, parse_math=False)
         if not beside:
             least_span(axes, 2e-3)
+            limited |= draw_limits(axes, limits)
             continue
         other = recorded.array(beside.other)[..., k]
         draw_signal(axes, recorded.time, other, GREY, dashed=True, order=3)
         least_span(axes, 2e-3)
+        limited |= draw_limits(axes, limits)
         right = figure.add_subplot(places[k, 1])
         y = beside.labels[2]
-        _draw_difference(right, recorded, other - values[..., k], unit, y, last)
+        difference = without_rounding(other - values[..., k], other, values[..., k])
+        _draw_difference(right, recorded, difference, unit, y, last)
+    if limited:
+        entries.append(entry("limit", RED, dashed=True))
+    legend(figure, entries)
     figure.align_ylabels()
     return figure
 

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
 
 from armwright.arrays import Array
 from armwright.measures.sensitivity import MOST_RUNS, Estimates, is_constant, rank_correlations
@@ -33,6 +34,8 @@ from armwright.signals.units import readable
 MOST_FIGURES, MOST_PARAMETERS, MOST_ELEMENTS = 8, 12, 24
 #: With more runs than this, a scatter plot shows how many there are in each place.
 MOST_POINTS = 3000
+#: Through the runs of a grid.
+MOST_LINES = 12
 #: With fewer runs a scatter plot has no line of medians.
 _LEAST_FOR_MEDIANS = 100
 _FALLING_RISING = LinearSegmentedColormap.from_list("falling_rising", (RED, WHITE, BLUE))
@@ -112,6 +115,8 @@ def _picture(
             axes = panel(page, left, bars + 20, wide, 260)
             _draw_scatter(axes, sweep, figure, one, sweep.parameters[k])
         runs = "how many runs are where" if _binned(one) else "a point for each run"
+        if any(_alike(sweep, sweep.parameters[k]) for k in against):
+            runs += "; lines join those that differ in nothing else"
         medians = "; the line joins medians" if _with_medians(one) else ""
         parts.append(f"the parameters that matter most ({runs}{medians})")
         if not one.matter:
@@ -187,6 +192,10 @@ def _draw_scatter(
         for values, unit in ((x, parameter.unit), (y, figure.unit))
     )
     x, y = x_factor * x, y_factor * y
+    for group in _alike(sweep, parameter):
+        some = group[known]
+        order = np.argsort(x[some], kind="stable")
+        axes.plot(x[some][order], y[some][order], color=BLUE, linewidth=1.2, alpha=0.5)
     if _binned(one):
         bins = [_columns(x), np.linspace(*_widened(near(y)), 41)]
         counts, x_edges, y_edges = np.histogram2d(x, y, bins=bins)
@@ -205,6 +214,18 @@ def _draw_scatter(
     )
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
+
+
+def _alike(sweep: Sweep, parameter: SweptParameter) -> list[NDArray[np.bool_]]:
+    """Of a grid: the runs that differ in one parameter alone, as masks of those that did not
+    diverge; none if there are too many lines to follow."""
+    if sweep.known.get("design") != "grid":
+        return []
+    others = [one.values for one in sweep.parameters if one is not parameter]
+    rows = sweep.kept(np.stack([np.zeros(sweep.runs.size), *others], axis=1))
+    _, group = np.unique(rows, axis=0, return_inverse=True)
+    count = int(group.max(initial=-1)) + 1
+    return [group == k for k in range(count)] if count <= MOST_LINES else []
 
 
 def _columns(x: Array) -> Array:

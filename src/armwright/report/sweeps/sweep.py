@@ -81,7 +81,7 @@ class Sweep:
                 got=f"dimensions {', '.join(map(str, data.dims)) or 'none'}",
                 expected="a dimension 'run'",
             )
-        kinds = {name: one.attrs.get("kind") for name, one in data.data_vars.items()}
+        kinds = {name: one.attrs.get("kind") for name, one in data.variables.items()}
         never = np.full(data.sizes["run"], math.nan)
         return cls(
             runs=np.asarray(data["run"].values),

@@ -3,8 +3,15 @@ them, `store` is where they are kept, block by block, `running` does the work on
 `cluster` on many.
 """
 
-from armwright.scenario.sweeps.plan import SweepPlan, plan_sweep
+from armwright.scenario.sweeps.plan import SweepPlan, plan_sweep, usual_figures
 from armwright.scenario.sweeps.running import SweepProgress, run_sweep
 from armwright.scenario.sweeps.store import open_sweep
 
-__all__ = ["SweepPlan", "SweepProgress", "open_sweep", "plan_sweep", "run_sweep"]
+__all__ = [
+    "SweepPlan",
+    "SweepProgress",
+    "open_sweep",
+    "plan_sweep",
+    "run_sweep",
+    "usual_figures",
+]

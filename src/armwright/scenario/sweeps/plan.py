@@ -46,6 +46,8 @@ _USUAL = (
     "torque_rms = rms(joint_torque)",
     "torque_largest = largest(abs(motor_torque))",
 )
+#: The attribute `kind` of what differs between runs: a value, or several of one path.
+PARAMETER, SEVERAL = "parameter", "parameters"
 #: When each run diverged, s; NaN if it did not.
 DIVERGED_AT = "diverged_at"
 #: Runs whose values are checked at a time.
@@ -103,14 +105,10 @@ class SweepPlan:
         loop = self.prepared.loop
         data = form(loop, (0,), self.scenario.ticks // loop.march.record_every + 1).copy()
         for path in self.design.paths:
-            number = number_at(self.scenario, path)
-            attributes = {
-                "kind": "parameter",
-                "units": number.unit,
-                "long_name": number.meaning,
-                "nominal": float(number.value[0]),
-            }
-            data = data.assign({path: xr.Variable(("run",), [0.0], attributes)})
+            attributes = swept_attributes(self.scenario, path)
+            size = number_at(self.scenario, path).value.size
+            room = np.zeros(1 if size == 1 else (1, size))
+            data = data.assign({path: xr.Variable(dimensions(path, room), room, attributes)})
         for name in loop.figures.figures:
             if name == DIVERGED_AT:
                 raise InputError(
@@ -118,7 +116,6 @@ class SweepPlan:
                     where=f"figure '{name}'",
                     hint="Write another NAME = … in front of it.",
                 )
-            data[name].attrs["kind"] = "figure"
         attributes = {"units": "s", "long_name": "when the run diverged; NaN: it did not"}
         return data.assign({DIVERGED_AT: xr.Variable(("run",), [np.nan], attributes)})
 
@@ -195,6 +192,7 @@ class SweepPlan:
             "tick": setup.tick,
             "steps": setup.integration.number,
             "method": setup.integration.method,
+            "inertia_steps": setup.integration.inertia_steps,
             "fidelity": dataclasses.asdict(setup.fidelity),
             "start": dataclasses.asdict(setup.start),
             "digests": {
@@ -250,6 +248,18 @@ def plan_sweep(
     return plan
 
 
+def swept_attributes(scenario: Setup, path: str) -> dict[str, Any]:
+    """What a dataset says of a value that differs between runs."""
+    number = number_at(scenario, path)
+    single = number.value.size == 1
+    return {
+        "kind": PARAMETER if single else SEVERAL,
+        "units": number.unit,
+        "long_name": number.meaning,
+        "nominal": float(number.value[0]) if single else ", ".join(map(str, number.value.tolist())),
+    }
+
+
 def _check_kept(scenario: Setup, keep: Kept | None) -> None:
     """Before a text is taken for names that have one letter each."""
     if keep is None or keep in ("figures", "signals"):
@@ -263,10 +273,15 @@ def _check_kept(scenario: Setup, keep: Kept | None) -> None:
         )
 
 
+def dimensions(path: str, values: Array) -> tuple[str, ...]:
+    """Of what varies, in a dataset."""
+    return ("run",) if values.ndim == 1 else ("run", f"element of {path}")
+
+
 def with_values(scenario: Setup, design: Design) -> Setup:
     """With a value for all that varies: of what it says nothing about, that of run 0."""
     first = design.values(0, 1)
-    unsaid = {path: float(first[path][0]) for path in design.paths if not said(scenario, path)}
+    unsaid = {path: first[path][0].tolist() for path in design.paths if not said(scenario, path)}
     return changed(scenario, unsaid) if unsaid else scenario
 
 
@@ -292,17 +307,22 @@ def check_varied(scenario: Setup, design: Design) -> None:
         )
 
 
-def _usual(scenario: Setup) -> tuple[Figure, ...]:
+def usual_figures(scenario: Setup) -> tuple[Figure, ...]:
+    """Those that runs are judged by unless one says others: as far as their signals exist."""
     circuit = System(scenario).circuit
     every = [Figure.parse(text) for text in _USUAL]
-    found = [one for one in every if all(circuit.exists(name) for name in one.read.signals)]
+    return tuple(one for one in every if all(circuit.exists(name) for name in one.read.signals))
+
+
+def _usual(scenario: Setup) -> tuple[Figure, ...]:
+    found = usual_figures(scenario)
     if not found:
         raise InputError(
             "nothing would be kept of the runs",
             where=f"scenario '{scenario.name}', sweep",
             expected="figures, such as --figure 'rms(joint_torque)'",
         )
-    return tuple(found)
+    return found
 
 
 def _nothing(kind: np.dtype[Any]) -> float:

@@ -26,7 +26,7 @@ class SweepProgress:
 
 
 #: Called now and then.
-Told = Callable[[SweepProgress], None]
+SweepListener = Callable[[SweepProgress], None]
 
 
 def run_sweep(
@@ -35,7 +35,7 @@ def run_sweep(
     *,
     threads: int | None = None,
     cluster: str | None = None,
-    progress: Told | None = None,
+    progress: SweepListener | None = None,
 ) -> xr.Dataset:
     """All of it, or what is missing, into the folder `path`. `cluster`: the address of a Dask
     scheduler; by default the cores of this machine do the work, or `threads` of them.
@@ -85,7 +85,7 @@ def _here(
 class _Rate:
     """What is told while a sweep goes on."""
 
-    def __init__(self, store: SweepStore, progress: Told | None) -> None:
+    def __init__(self, store: SweepStore, progress: SweepListener | None) -> None:
         left = [store.bounds(number) for number in store.missing()]
         self._runs, self._progress = store.runs, progress
         self._before = self._done = store.runs - sum(last - first for first, last in left)

@@ -8,6 +8,7 @@ are replaced. Nobody writes into another's block, and one program at a time into
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import re
@@ -24,7 +25,7 @@ import xarray as xr
 
 from armwright.errors import InputError, shown
 from armwright.files import making
-from armwright.scenario.sweeps.plan import SweepBlock, SweepPlan
+from armwright.scenario.sweeps.plan import PARAMETER, SEVERAL, SweepBlock, SweepPlan
 from armwright.signals.provenance import stamp
 from armwright.signals.records import SIDE
 
@@ -36,6 +37,9 @@ except ImportError:  # Windows, where nobody is kept from writing at the same ti
 _OWN, _MARKS, _CONTENT, _LOCK, _NEW = ".armwright-sweep", "done", "sweep.json", "lock", "new"
 #: The files of zarr.
 _GROUP, _ARRAY, _ATTRIBUTES, _METADATA = ".zgroup", ".zarray", ".zattrs", ".zmetadata"
+#: The whole scenario that is swept.
+_SCENARIO = "scenario.toml"
+_FILES = (_GROUP, _ATTRIBUTES, _METADATA, _SCENARIO)
 #: What zarr or a disk would not take in the name of a folder.
 _UNFIT = re.compile(r'[%/\\:*?"<>|\x00-\x1f]')
 #: How many messages of runs that diverged are kept together.
@@ -119,8 +123,9 @@ def opened_store(plan: SweepPlan, path: str | os.PathLike[str]) -> Iterator[Swee
 def open_sweep(path: str | os.PathLike[str]) -> xr.Dataset:
     """A sweep as a dataset: read when it is used, so that it may be larger than the memory.
 
-    Along `run` lie parameters, figures and the signals that were kept; its attributes say where it
-    comes from. Of a sweep that is not complete, runs that are missing are NaN, and one is warned.
+    Along `run` lie figures and the signals that were kept, and as coordinates the values that
+    differ; its attributes say where it comes from. Of a sweep that is not complete, runs that are
+    missing are NaN, and one is warned.
     """
     folder = Path(path)
     if not _is_sweep(folder):
@@ -135,7 +140,13 @@ def open_sweep(path: str | os.PathLike[str]) -> xr.Dataset:
         data: xr.Dataset = xr.open_zarr(str(folder), consolidated=True, chunks=None)
         names = {name: _as_name(str(name)) for name in data.data_vars}
         data = data.rename({name: new for name, new in names.items() if name != new})
+        swept = [
+            name
+            for name, one in data.data_vars.items()
+            if one.attrs.get("kind") in (PARAMETER, SEVERAL)
+        ]
         data = data.set_coords([name for name in (SIDE,) if name in data])[content["names"]]
+        data = data.set_coords(swept)
     except (OSError, LookupError, TypeError, ValueError) as error:
         raise _damaged(folder) from error
     told = _told(folder, content["runs"], content["block"])
@@ -206,6 +217,9 @@ def _create(plan: SweepPlan, folder: Path) -> None:
         _coordinate(group, "run", ("run",), np.arange(runs), numbers)
         # Who opens it need not look into the folder, where there are other things, too.
         zarr.consolidate_metadata(str(new), zarr_format=2)
+        with contextlib.suppress(InputError):  # blocks in Python, which no file holds
+            text_of_scenario = dataclasses.replace(plan.scenario, seed=plan.seed).text()
+            (new / _SCENARIO).write_text(text_of_scenario, encoding="utf-8")
         (own / _MARKS).mkdir(exist_ok=True)
         for entry in list(new.iterdir()):
             entry.rename(folder / entry.name)
@@ -224,7 +238,7 @@ def _remove_begun(folder: Path) -> None:
         raise _damaged(folder)
     found = [entry for entry in folder.iterdir() if entry.name != _OWN]
     for entry in found:
-        if entry.name not in (_GROUP, _ATTRIBUTES, _METADATA) and not (entry / _ARRAY).is_file():
+        if entry.name not in _FILES and not (entry / _ARRAY).is_file():
             raise _something_else(folder)
     found += [entry for entry in (folder / _OWN).iterdir() if entry.name != _LOCK]
     for entry in found:

@@ -54,7 +54,7 @@ def reader_of(path: Path, columns: ColumnsFile) -> ColumnReader:
 
 def own_run(path: Path) -> xr.Dataset | None:
     """What a file holds that Run.save or Log.save wrote; None for any other file."""
-    return read(path) if path.suffix.lower() == ".nc" and is_sealed(path) else None
+    return read(path)[0] if path.suffix.lower() == ".nc" and is_sealed(path) else None
 
 
 __all__ = ["FORMATS", "ColumnReader", "format_of", "own_run", "reader_of"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 
 from armwright.arrays import Array
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.robot.finding import Finding
 
 #: Rows of a piece, about: small enough for a file of any size, large enough to be quick.
@@ -63,12 +62,10 @@ def needed(module: str, where: str) -> ModuleType:
 
 
 def no_such_column(name: str, names: Sequence[str], where: str) -> InputError:
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-    listed = ", ".join(map(repr, names[:20])) + (", …" if len(names) > 20 else "")
     return InputError(
         "no such column",
         where=where,
         got=repr(name),
-        expected=f"one of {listed}",
-        hint=f"Did you mean {' or '.join(map(repr, near))}?" if near else "",
+        expected="one of " + ", ".join(map(repr, names)),
+        hint=did_you_mean(name, names, most=3, cutoff=0.5),
     )

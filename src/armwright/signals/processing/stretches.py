@@ -45,8 +45,10 @@ def by_stretches(
     step = usual_step(time)
     _check_even(time, step)
     whole = np.diff(time).max() <= GAP * step
-    result = np.full(values.shape, np.nan)
     complete = np.isfinite(values).all(axis=0) & whole
+    if complete.all() and time.size >= shortest:
+        return function(values)
+    result = np.full(values.shape, np.nan)
     if complete.any() and time.size >= shortest:
         result[:, complete] = function(values[:, complete])
     for k in np.flatnonzero(~complete):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from armwright.errors import InputError
@@ -64,3 +66,24 @@ def test_on_a_narrow_screen_cells_know_their_columns() -> None:
 def test_what_does_not_fit_together_is_refused(broken: ReportTable, message: str) -> None:
     with pytest.raises(InputError, match=message):
         table(broken)
+
+
+def test_points_of_a_column_of_numbers_are_below_each_other() -> None:
+    rows = [("a", "84.90"), ("b", "0.0949"), ("c", "−3"), ("d", "1e−3"), ("e", "–")]
+    cells = re.findall(
+        r'<td data-name="x" class="number">([^<]*)<', table(ReportTable(("", "x:"), rows))
+    )
+    figure, point = "\N{FIGURE SPACE}", "\N{PUNCTUATION SPACE}"
+    assert cells == [f"84.90{2 * figure}", "0.0949", f"−3{point}{4 * figure}", "1e−3", "–"]
+
+
+def test_a_table_can_be_stacked_on_a_narrow_screen() -> None:
+    assert '<table class="stack">' in table(ReportTable(HEAD, ROWS, stacked=True))
+    assert '<table class="cards">' in table(ReportTable(HEAD, ROWS, notes=["", "Why."]))
+    assert "<table>" in table(ReportTable(HEAD, ROWS))
+
+
+def test_a_row_leads_to_a_file() -> None:
+    rows = [("a", "1"), ("b", "2")]
+    text = table(ReportTable(("", "x:"), rows, links=["a b/report.html", ""]))
+    assert '<a href="a%20b/report.html">a</a>' in text and text.count("<a ") == 1

@@ -120,11 +120,12 @@ def test_equations_keep_their_lines() -> None:
     assert read.text("figcaption") == ["Two."]
 
 
-def test_folds_are_closed_and_open_in_print() -> None:
-    page = render(document(Fold("More", [Paragraph("Inside.")])))
-    assert Reader(page.html).all("details") == [{}]
-    assert Reader(page.html).text("summary") == ["More"]
-    assert "details::details-content" in page.html.split("@media print")[1]
+def test_folds_are_closed_and_open_in_print_unless_they_are_long() -> None:
+    inside = [Paragraph("Inside.")]
+    page = render(document(Fold("More", inside), Fold("Much more", inside, long=True)))
+    assert Reader(page.html).all("details") == [{}, {"class": "long"}]
+    assert Reader(page.html).text("summary") == ["More", "Much more"]
+    assert "details:not(.long)::details-content" in page.html.split("@media print")[1]
 
 
 def test_a_number_stays_with_its_unit() -> None:

@@ -12,9 +12,9 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
+import armwright as aw
 from armwright.arrays import Array
 from armwright.errors import InputError
-from armwright.report.runs import plot_run
 from armwright.report.runs.deviation import Deviation, distance_along, plane_of, tangents
 from armwright.report.runs.lines import POINTS, envelope
 from armwright.report.runs.path import path_figure, reversals
@@ -63,14 +63,20 @@ def texts(figure: Figure) -> str:
 
 @pytest.mark.crosscheck
 def test_one_run_gives_pictures_of_all_it_recorded(one: Run, tmp_path: Path) -> None:
-    paths = one.plot(tmp_path / "new")
+    figures = one.plot(tmp_path / "new")
+    paths = list((tmp_path / "new").iterdir())
+    assert [f"{name}.png" for name in figures] == [
+        "path.png",
+        "tracking.png",
+        "torques.png",
+        "energy.png",
+    ]
     assert {path.name for path in paths} == {
         "path.png",
         "tracking.png",
         "torques.png",
         "energy.png",
     }
-    assert sorted(paths) == sorted((tmp_path / "new").iterdir())
     heights = {"path.png": 980, "tracking.png": 1150, "torques.png": 1150, "energy.png": 970}
     for path in paths:
         image = imread(path)
@@ -84,8 +90,7 @@ def test_one_run_gives_pictures_of_all_it_recorded(one: Run, tmp_path: Path) -> 
 
 @pytest.mark.crosscheck
 def test_many_runs_give_bands_and_a_histogram(many: Run, tmp_path: Path) -> None:
-    names = [path.name for path in plot_run(many, tmp_path)]
-    assert names == ["path.png", "tracking.png", "torques.png", "energy.png", "spread.png"]
+    assert [*many.plot()] == ["path", "tracking", "torques", "energy", "spread"]
     recorded = Recorded.of(many)
     spread = spread_figure(recorded)
     assert spread is not None
@@ -136,21 +141,21 @@ def test_friction_is_drawn_on_the_side_where_it_counts() -> None:
 def test_only_what_was_recorded_is_drawn(tmp_path: Path) -> None:
     q = np.sin(T)[None, :, None]
     run = Run.from_records(T, {"joint_position": q}, joints=["a"], single=True)
-    assert [path.name for path in plot_run(run, tmp_path)] == ["tracking.png"]
+    assert [*run.plot()] == ["tracking"]
     figure = tracking_figure(Recorded.of(run))
     assert figure is not None
     assert "No reference was recorded" in texts(figure)
     run = Run.from_records(T, {"joint_torque": q, "kinetic_energy": q}, joints=["a"], single=True)
-    assert [path.name for path in plot_run(run, tmp_path)] == ["torques.png", "energy.png"]
+    assert [*run.plot()] == ["torques", "energy"]
     own = Run.from_records(T, {"x": q}, joints=["a"], dimensions={"x": ""}, single=True)
-    assert plot_run(own, tmp_path / "none") == []
+    assert not own.plot()
     assert not (tmp_path / "none").exists()
 
 
 def test_a_directory_that_cannot_be_written(small: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match=r"file/path\.png: cannot be written"):
-        plot_run(small, tmp_path / "file")
+        small.plot(tmp_path / "file")
     assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -163,7 +168,7 @@ def test_nothing_is_written_when_drawing_fails(
 
     monkeypatch.setitem(FIGURES, "energy", fail)
     with pytest.raises(KeyboardInterrupt):
-        plot_run(small, tmp_path / "plots")
+        small.plot(tmp_path / "plots")
     assert not (tmp_path / "plots").exists()
 
 
@@ -177,7 +182,7 @@ def test_failed_runs_are_left_out_and_told(many: Run, tmp_path: Path) -> None:
     assert "11 runs   ·   1 more failed and are not shown" in texts(figure)
     data["tool_position"][:] = math.inf
     with pytest.raises(InputError, match=r"every run failed \(got 12 runs\)"):
-        plot_run(Run(data), tmp_path)
+        Run(data).plot()
 
 
 @pytest.mark.filterwarnings("error")
@@ -282,3 +287,60 @@ def test_thinned_lines_keep_their_peaks() -> None:
     assert {5.0, -7.0} <= set(thin_y)
     assert np.isnan(thin_y).any()
     assert thin_x[-1] == x[-1]
+
+
+def limited(run: Run, upper: float, torque: float) -> Run:
+    """With a scenario whose robot has limits."""
+    joints = [str(name) for name in run.data["joint"].values]
+    links = tuple(aw.Link(f"link{k}", aw.Inertia(1.0, [0, 0, 0], np.eye(3))) for k in range(3))
+    robot = aw.Robot(
+        "limited",
+        links,
+        tuple(
+            aw.Joint(
+                name, "revolute", f"link{k}", f"link{k + 1}", limits=aw.Limits(-2.5, upper),
+                drive=aw.Drive(torque_limit=torque),
+            )
+            for k, name in enumerate(joints)
+        ),
+    )  # fmt: skip
+    return Run(run.data, {"scenario_file": aw.Scenario("limited", robot, 1.0).text()})
+
+
+def test_limits_that_are_near_are_drawn_and_all_are_said(small: Run) -> None:
+    flags = [name for name in small.data if str(name).endswith(("_count", "_first_time"))]
+    small = Run(small.data.drop_vars(flags))
+    top = float(small.data["joint_position"].max())
+    force = float(np.abs(small.data["motor_torque"]).max())
+    near = Recorded.of(limited(small, top + 0.01, 1.05 * force))
+    for figure in (tracking_figure(near), torques_figure(near)):
+        assert figure is not None and "limit" in texts(figure).split("\n")
+    far = Recorded.of(limited(small, 1e3, 1e3 * force))
+    found = tracking_figure(far)
+    assert found is not None and "limits −2.5 to 1000 rad" in texts(found)
+    found = torques_figure(far)
+    assert found is not None and f"limit ±{1e3 * force:.4g} N m" in texts(found)
+    assert "limit" not in texts(found).split("\n")
+    plain = tracking_figure(Recorded.of(small))
+    assert plain is not None and "limit" not in texts(plain)
+
+
+def test_rounding_is_not_drawn_as_an_error(small: Run) -> None:
+    data = small.data.copy(deep=True)
+    noise = np.random.default_rng(0)
+    for name in ("joint_position", "tool_position"):
+        reference = data[f"reference_{name}"].values
+        data[name].values[:] = reference * (1 + 1e-16 * noise.normal(size=reference.shape))
+    figures = Run(data).plot()
+    assert "The tool keeps to its reference, to rounding." in texts(figures["path"])
+    assert "max 0 rad" in texts(figures["tracking"])
+    drawn = [line.get_ydata() for axes in figures["tracking"].axes[1::2] for line in axes.lines]
+    assert not any(np.any(np.asarray(values)) for values in drawn)
+
+
+def test_a_long_name_is_written_whole_and_inside_the_page(small: Run) -> None:
+    name = "a scenario whose name says at length what happens in it, " * 3
+    figure = Run(small.data.assign_attrs(scenario=name)).plot()["tracking"]
+    title = figure.texts[0]
+    assert " ".join(title.get_text().split()).startswith(name.strip())
+    assert title.get_window_extent().x1 < figure.bbox.x1

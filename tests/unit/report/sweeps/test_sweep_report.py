@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.report.html.page import SHARPNESS
-from armwright.report.sweeps import write_sweep_report
+from armwright.report.sweeps import sweep_parts, sweep_table, write_sweep_report
 from armwright.report.sweeps.importance import Importance
+from armwright.report.sweeps.influence import _alike
 from armwright.report.sweeps.page import headline
 from armwright.report.sweeps.sweep import Sweep, quantities, quantity
+from armwright.report.terminal import print_parts
 from tests.unit.report.html.reading import Reader
 
 HOSTILE = "</td><script>alert('1')</script> & \"x\" onload='y' $\\frac{1$ "
@@ -295,3 +299,45 @@ def test_a_dataset_without_runs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not the results of a sweep"):
         report(xr.Dataset({"x": ("time", [1.0])}), tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_table_has_every_run_to_the_bit() -> None:
+    data = swept(40, diverging=True)
+    table = sweep_table(data)
+    torques = [f"torque.{name} [N m]" for name in ("shoulder", "elbow", "wrist")]
+    assert table.columns.tolist() == [
+        *("run", "gain [1/s]", "mass [kg]", "friction [N m]", "noise [rad]", "error [m]"),
+        *(*torques, "diverged_at [s]"),
+    ]
+    again = pd.read_csv(io.StringIO(table.to_csv(index=False)))
+    for column, name in (("gain [1/s]", "gain"), ("error [m]", "error")):
+        np.testing.assert_array_equal(again[column], data[name])
+    np.testing.assert_array_equal(again[torques[1]], data["torque"][:, 1])
+
+
+def printed(capsys: pytest.CaptureFixture[str], data: xr.Dataset) -> str:
+    print_parts(*sweep_parts(data))
+    return capsys.readouterr().out
+
+
+def test_few_runs_are_listed_and_many_are_correlated(capsys: pytest.CaptureFixture[str]) -> None:
+    few = printed(capsys, swept(6))
+    assert [line.split()[0] for line in few.splitlines() if line[1:2].isdigit()][:6] == [*"012345"]
+    assert "N m" in few and "rank correlation" not in few
+    many = printed(capsys, swept(300))
+    rows = {line.split()[0]: line.split()[1:] for line in many.splitlines() if line.strip()}
+    assert rows["noise"] == ["·", "·"]
+    assert float(rows["gain"][0].replace("\N{MINUS SIGN}", "-")) < -0.5
+    assert float(rows["mass"][1]) > 0.9 and "told from none" in many
+
+
+def test_lines_join_runs_of_a_grid_that_differ_in_one_parameter() -> None:
+    levels = np.array(np.meshgrid([1.0, 2, 3, 4], [5.0, 6, 7])).reshape(2, -1)
+    data = swept(12, design="grid").drop_vars(["friction", "noise"])
+    data = data.assign(
+        gain=("run", levels[0], data.gain.attrs), mass=("run", levels[1], data.mass.attrs)
+    )
+    one = Sweep.of(data)
+    groups = _alike(one, one.parameters[0])
+    assert [sorted(levels[0][group]) for group in groups] == [[1, 2, 3, 4]] * 3
+    assert _alike(Sweep.of(data.assign_attrs(design="random")), one.parameters[0]) == []
