@@ -5,7 +5,8 @@ own run is tried with 4 and with 2 steps beside one that computes them at every 
 must stay within a tenth of a micrometre; and within ten times that even if every coordinate's
 deviation counted at the arm's full reach, for a tool may stand still by chance while links do not.
 Who takes n steps for each tick wants less error: both limits are divided by n², as the error of the
-steps is, so that it still falls with the square of their length. All runs of the setup with other numbers, and its exports, then hold alike.
+steps is, so that it still falls with the square of their length. All runs of the setup with other
+numbers, and its exports, then hold alike.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def _begun(loop: Loop, start: Mapping[str, Array], setup: Setup, steps: Literal[
 
 
 class _Apart:
-    """Tells whether two positions are too far from each other: by more than `part` of the limits."""
+    """Tells whether two positions are farther from each other than `part` of the limits."""
 
     def __init__(self, system: System, part: float) -> None:
         self._part = part

@@ -48,7 +48,7 @@ def test_it_runs_and_is_written(tmp_path: Path) -> None:
     assert all(f"{seconds:.2f}" in page for _, seconds in TABLE_3_1)
     assert all(seconds > 0 for seconds in outcome.timings.values())
     assert sorted(claim["key"] for claim in claims) == sorted(statements("formulations"))
-    assert STUDY.run(told).claims == outcome.claims, "times, which are never the same, are no claims"
+    assert STUDY.run(told).claims == outcome.claims, "times are never the same"
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
