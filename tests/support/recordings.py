@@ -75,7 +75,7 @@ TICKS = 1600
 CLOSE = 1e-8
 #: The least that counts as a signal's largest value: at rest torques cancel, and their rounding is
 #: left of an acceleration, of a creep of nanometres in a second, and of its work.
-LEAST = {"acceleration": 1e-3, "velocity": 1e-5, "work": 1e-4}
+LEAST = {"acceleration": 1e-3, "velocity": 1e-4, "work": 1e-4}
 #: Recorded at the beginning, in the middle and at the end.
 PARTS = 2
 
