@@ -20,7 +20,7 @@ help:
 	@echo "make demo        simulate a six-axis arm on a straight line, and draw its path error"
 	@echo "make test        run the tests"
 	@echo "make check       linter, formatting, types, import rules"
-	@echo "make bench       run the benchmarks"
+	@echo "make bench       run the benchmarks; with AGAINST=COMMIT beside another commit, too"
 	@echo "make crosscheck  slow comparisons, and real robots (downloads over 400 MB once)"
 	@echo "make clean       remove what the other commands made"
 	@echo "Each of them makes $(VENV) by itself. Another Python: make test PYTHON=python3.12"
@@ -46,6 +46,7 @@ check: $(READY)
 bench: $(BENCH_READY)
 	@echo "==> Running the benchmarks; this takes a few minutes"
 	@$(BIN)/python -m benchmarks
+	@if [ -n "$(AGAINST)" ]; then $(BIN)/python -m benchmarks.against $(AGAINST); fi
 
 crosscheck: $(CROSSCHECK_READY)
 	@echo "==> Comparing with other engines and on real robots"

@@ -6,11 +6,11 @@ Each piece of a program becomes one function. Where its inputs and outputs lie i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from armwright.compiler.emitter import Emitter
-from armwright.compiler.pieces import Piece, cut, stays_whole
+from armwright.compiler.pieces import Piece, cut
 from armwright.compiler.program import Program
 from armwright.compiler.schedule import scheduled
 from armwright.compiler.translate import Plan, check_operations, operands, translate
@@ -26,7 +26,9 @@ class Access(Protocol):
 
     def load(self, port: int, element: int) -> str: ...
 
-    def store(self, port: int, element: int, value: str) -> None: ...
+    def store(self, results: Mapping[tuple[int, int], str]) -> None:
+        """By port and element."""
+        ...
 
 
 class ProgramBody:
@@ -46,9 +48,7 @@ class ProgramBody:
         bounded: bool = False,
     ) -> None:
         check_operations(program)
-        if stays_whole(program):  # a cut program would carry more values across its cuts
-            program = scheduled(program)
-        self.program = program
+        self.program = program = scheduled(program)
         self._plan = Plan(program)
         self._pieces = cut(self._plan, stores_last=stores_last)
         self._told = told_by_others(program)
@@ -92,8 +92,8 @@ class ProgramBody:
             pointer = e.emit(f"getelementptr {e.double}, ptr %work, i64 {slot}")
             e.lines.append(f"  store {e.double} {value(crossing)}, ptr {pointer}, align 8")
         results = [(store, value(store.value)) for store in piece.stores]
-        for store, result in results:
-            ports.store(len(self.program.inputs) + store.port, store.element, result)
+        first = len(self.program.inputs)
+        ports.store({(first + s.port, s.element): result for s, result in results})
         # Several sums, so that they need not wait for each other.
         sums = [e.constant(0.0)] * _SUMS
         looked_at = [result for store, result in results if store.value not in self._told]
@@ -102,9 +102,12 @@ class ProgramBody:
         bad = sums[0]
         for one in sums[1:]:
             bad = e.add(bad, one)
+        # LLVM notices too late that wide vectors go through the stack, and would lay them across
+        # the lines of the cache.
+        name, aligned = self._function(k, e), ' "stackrealign"' if e.lanes > 1 else ""
         return "\n".join(
             [
-                f"define internal {e.double} @{self._function(k, e)}({self._arguments}) {{",
+                f"define internal {e.double} @{name}({self._arguments}){aligned} {{",
                 "entry:",
                 *ports.preamble,
                 *e.lines,

@@ -7,9 +7,12 @@ rows in elements (0: the same row for all). It returns 0.0, or NaN if any result
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from armwright.compiler.body import ProgramBody, sum_of_lanes
 from armwright.compiler.emitter import Emitter
 from armwright.compiler.program import Program
+from armwright.compiler.transposing import store_rows
 
 _ARGUMENTS = "i64 %row, ptr %table, ptr %work"
 
@@ -74,14 +77,15 @@ class RowAccess:
             vector = e.emit(f"insertelement {e.double} {vector}, double {scalar}, i32 {lane}")
         return vector
 
-    def store(self, port: int, element: int, value: str) -> None:
+    def store(self, results: Mapping[tuple[int, int], str]) -> None:
         e = self._e
-        for lane, base in enumerate(self._rows(port)):
-            scalar = value
+        for port, first, values in _beside_each_other(results):
             if e.lanes > 1:
-                scalar = e.emit(f"extractelement {e.double} {value}, i32 {lane}")
-            pointer = e.emit(f"getelementptr double, ptr {base}, i64 {element}")
-            e.lines.append(f"  store double {scalar}, ptr {pointer}, align 8")
+                store_rows(e, values, self._rows(port), first)
+                continue
+            for element, value in enumerate(values, first):
+                pointer = e.emit(f"getelementptr double, ptr {self._rows(port)[0]}, i64 {element}")
+                e.lines.append(f"  store double {value}, ptr {pointer}, align 8")
 
     def _rows(self, port: int) -> list[str]:
         """Pointers to the row of each lane, computed once at the top of the function."""
@@ -101,3 +105,15 @@ class RowAccess:
                 )
             self._pointers[port] = [f"{p}.row{lane}" for lane in range(self._e.lanes)]
         return self._pointers[port]
+
+
+def _beside_each_other(
+    results: Mapping[tuple[int, int], str],
+) -> Iterator[tuple[int, int, list[str]]]:
+    """Port, first element, and the values from there on, as far as there is one for each."""
+    values: list[str] = []
+    for port, element in sorted(results):
+        values.append(results[port, element])
+        if (port, element + 1) not in results:
+            yield port, element + 1 - len(values), values
+            values = []

@@ -105,11 +105,16 @@ class LoadedCode:
 
 @cache
 def _jit() -> Any:
+    """JITLink lays all sections of an object side by side. LLVM's older linker asks for memory for
+    each, and ends the process if a program finds its constants more than 2 GiB away; only for
+    Windows JITLink is not ready."""
     cpu = host_cpu()
     machine = llvm.Target.from_triple(cpu.triple).create_target_machine(
         cpu=cpu.name, features=cpu.features, opt=2, jit=True
     )
-    return llvm.create_lljit_compiler(machine, use_jit_link=False, suppress_errors=True)
+    return llvm.create_lljit_compiler(
+        machine, use_jit_link="windows" not in cpu.triple, suppress_errors=True
+    )
 
 
 @cache

@@ -18,6 +18,7 @@ from functools import cached_property
 from armwright.compiler.body import ProgramBody, sum_of_lanes
 from armwright.compiler.emitter import Emitter
 from armwright.compiler.program import Port, Program
+from armwright.compiler.transposing import store_rows
 from armwright.errors import InputError
 
 _ARGUMENTS = "ptr %frame, ptr %work"
@@ -159,9 +160,10 @@ class _FrameAccess:
         pointer = _at(self._e, "%frame", self._places[port] + element)
         return self._e.emit(f"load {self._e.double}, ptr {pointer}, align 8")
 
-    def store(self, port: int, element: int, value: str) -> None:
-        pointer = _at(self._e, "%frame", self._places[port] + element)
-        self._e.lines.append(f"  store {self._e.double} {value}, ptr {pointer}, align 8")
+    def store(self, results: Mapping[tuple[int, int], str]) -> None:
+        for (port, element), value in results.items():
+            pointer = _at(self._e, "%frame", self._places[port] + element)
+            self._e.lines.append(f"  store {self._e.double} {value}, ptr {pointer}, align 8")
 
 
 def _at(e: Emitter, base: str, index: int) -> str:
@@ -306,22 +308,7 @@ def _copy_out(e: Emitter, place: int, size: int, row: str, distance: str) -> Non
     values = [
         e.emit(f"load {e.double}, ptr {_at(e, '%frame', place + k)}, align 8") for k in range(size)
     ]
-    for first in range(0, size, e.lanes):
-        part = values[first : first + e.lanes]
-        for lane, value in enumerate(_transposed(e, part)):
-            at = e.emit(f"getelementptr double, ptr {rows[lane]}, i64 {first}")
-            _store_first(e, value, len(part), at)
-
-
-def _store_first(e: Emitter, vector: str, count: int, at: str) -> None:
-    """So many elements of a vector, beside each other."""
-    kind = f"<{count} x double>"
-    if count < e.lanes:
-        mask = ", ".join(f"i32 {k}" for k in range(count))
-        vector = e.emit(
-            f"shufflevector {e.double} {vector}, {e.double} poison, <{count} x i32> <{mask}>"
-        )
-    e.lines.append(f"  store {kind} {vector}, ptr {at}, align 8")
+    store_rows(e, values, rows, 0)
 
 
 def _copy_in(e: Emitter, rows: list[str], place: int, size: int) -> None:
@@ -344,28 +331,6 @@ def _rows_of_lanes(e: Emitter, row: str, distance: str) -> list[str]:
 def _double_at(e: Emitter, row: str, k: int) -> str:
     at = e.emit(f"getelementptr double, ptr {row}, i64 {k}")
     return e.emit(f"load double, ptr {at}, align 8")
-
-
-def _transposed(e: Emitter, rows: list[str]) -> list[str]:
-    """As many vectors as there are lanes: first all blocks of 2 × 2 elements, then of 4 × 4, …
-    Of fewer rows the last elements are whatever they may be."""
-    rows, half = [*rows, *["poison"] * (e.lanes - len(rows))], 1
-    while half < e.lanes:
-        for k in range(e.lanes):
-            if not k & half:
-                pair = (rows[k], rows[k + half])
-                low = [j if not j & half else e.lanes + j - half for j in range(e.lanes)]
-                high = [j + half if not j & half else e.lanes + j for j in range(e.lanes)]
-                rows[k], rows[k + half] = (_shuffled(e, pair, order) for order in (low, high))
-        half *= 2
-    return rows
-
-
-def _shuffled(e: Emitter, pair: tuple[str, str], order: list[int]) -> str:
-    mask = ", ".join(f"i32 {k}" for k in order)
-    return e.emit(
-        f"shufflevector {e.double} {pair[0]}, {e.double} {pair[1]}, <{e.lanes} x i32> <{mask}>"
-    )
 
 
 def _call(call: Call, body: ProgramBody, e: Emitter, bad: str) -> str:

@@ -1,7 +1,8 @@
 """Cutting a long program, so that the time to compile it stays linear in its length.
 
-LLVM's register allocator and scheduler are superlinear in the length of a basic block. A long
-program becomes several functions; values that cross a cut go through slots of a work array.
+The register allocators and schedulers of LLVM and of C compilers are superlinear in the length of a
+basic block. A very long program becomes several functions; values that cross a cut go through slots
+of a work array.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from dataclasses import dataclass, field
 from armwright.compiler.program import Program, Store
 from armwright.compiler.translate import LEAVES, Plan
 
-#: Programs up to this length stay whole: the cut costs run time.
-WHOLE_LIMIT = 3000
-PIECE_LENGTH = 2000
+#: Programs up to this length stay whole: cutting those takes half as long again to run.
+WHOLE_LIMIT = 8000
+PIECE_LENGTH = 4000
 
 
 @dataclass

@@ -2,7 +2,8 @@
 
 CasADi lists instructions depth first, one chain after the other; a processor that looks a few
 hundred instructions ahead then finds little to do at the same time. List scheduling by the length
-of the chain that still follows (Hu 1961, with latencies) keeps several chains going.
+of the chain that still follows (Hu 1961, with latencies) keeps several chains going. In a long
+program more values would wait for each other than registers hold: it keeps CasADi's order.
 """
 
 from __future__ import annotations
@@ -15,10 +16,14 @@ from armwright.compiler.translate import LEAVES, operands
 #: Cycles until a result can be used, about; only their ratios matter.
 LATENCY = {"div": 13, "inv": 13, "sqrt": 20, "sin": 60, "cos": 60, "exp": 50}
 USUAL_LATENCY = 4
+#: Longer programs keep their order.
+LONGEST = 3000
 
 
 def scheduled(program: Program) -> Program:
     """The same program in another order."""
+    if len(program.code) > LONGEST:
+        return program
     order = _order(program)
     place = {old: new for new, old in enumerate(order)}
     code = []

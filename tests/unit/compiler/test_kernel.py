@@ -127,7 +127,7 @@ def test_long_function_is_cut_and_right() -> None:
     arm = Arm(robot, lanes=1)
     q, v, tau = random_state(robot, 8)
     function = arm.function("forward_dynamics_derivatives")
-    assert function.instructions > 2 * pieces.PIECE_LENGTH
+    assert function.instructions > pieces.WHOLE_LIMIT
     M = arm.mass_matrix(q)
     np.testing.assert_allclose(function(q, v, tau)[2] @ M, np.eye(9), atol=1e-9)
 

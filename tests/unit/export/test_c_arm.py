@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 import armwright as aw
-from armwright.compiler import compile_program
-from armwright.compiler.pieces import stays_whole
+from armwright.compiler import compile_program, pieces
 from armwright.errors import InputError
 from armwright.export.to_c import robot_files, robot_programs
 from tests.support.c_code import evaluate, library, needs_compiler, self_test, written
@@ -73,9 +72,12 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_a_function_that_is_cut_into_pieces(tmp_path: Path) -> None:
-    robot, functions = aw.load("panda"), ["forward_dynamics_derivatives"]
-    assert not stays_whole(robot_programs(robot, functions)["forward_dynamics_derivatives"])
+def test_a_function_that_is_cut_into_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces, "WHOLE_LIMIT", 2000)
+    robot, functions = aw.load("panda"), ["inverse_dynamics_derivatives"]
+    assert not pieces.stays_whole(robot_programs(robot, functions)["inverse_dynamics_derivatives"])
     compare(robot, tmp_path, functions)
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from armwright.compiler.pieces import Piece, cut, stays_whole
+from armwright.compiler.pieces import Piece, cut
 from armwright.compiler.program import Instruction, Program
 from armwright.compiler.schedule import scheduled
 from armwright.compiler.translate import LEAVES, Plan, check_operations
@@ -52,7 +52,7 @@ def function(
 ) -> CFunction:
     """All results are stored after the last input has been read: they may overlie each other."""
     check_operations(program)
-    plan = Plan(scheduled(program) if stays_whole(program) else program)
+    plan = Plan(scheduled(program))
     pieces = cut(plan, stores_last=True)
     parts = [_piece(plan, piece, read, write) for piece in pieces]
     calls = frozenset(name for part in parts for name in part.calls)
