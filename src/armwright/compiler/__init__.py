@@ -1,8 +1,9 @@
 """SX expressions → LLVM machine code, scalar and in SIMD lanes, called with NumPy arrays.
 
 Read `program` (instructions), `translate`, `operations` and `emitter` (one by one to LLVM),
-`pieces`, `schedule` and `body` (their functions), `kernel` (over rows) and `march` (over ticks),
-then `build`, `function` and `marching` (calls), `stored` and `cache` (on disk).
+`schedule`, `pieces` and `body` (their functions), `kernel` (over rows) and `march` (over ticks),
+which store their results by `transposing`; then `build`, `function` and `marching` (calls),
+`stored` and `cache` (on disk).
 """
 
 from armwright.compiler.build import compile_program
