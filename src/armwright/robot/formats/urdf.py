@@ -8,7 +8,7 @@ from pathlib import Path
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import locating
-from armwright.robot.contents import LEFT_OUT, UNLIMITED
+from armwright.robot.contents import LEFT_OUT, LIMITS_MISSING, UNLIMITED
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import xml
 from armwright.robot.formats.common import MOST_PARTS, tensor, unit_axis
@@ -154,8 +154,11 @@ def _joint(
     drive = _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None
     if name in mimics and drive is not None:
         drive, sources[f"joints.{name}.drive"] = None, DRIVE_LEFT_OUT
+    limit = node.first("limit")
     if kind == "continuous":
         sources[f"joints.{name}.limits"] = UNLIMITED
+    elif limit is None and kind != "fixed":
+        sources[f"joints.{name}.limits"] = LIMITS_MISSING
     return Joint(
         name,
         KINDS[kind],
@@ -163,7 +166,7 @@ def _joint(
         node.wanted("child").attribute("link"),
         _pose(node.first("origin")),
         _axis(node, kind),
-        _limits(node.first("limit"), kind),
+        _limits(limit, kind),
         drive,
         mimic=mimics.get(name),
     )
