@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 
 from armwright.cli.output import PatientOutput
 from armwright.errors import ArmwrightError, printable
-from armwright.inputs import check_text
+from armwright.inputs import check_text, source_date
 
 # What is slow to import is imported by the commands that need it.
 
@@ -31,6 +31,7 @@ class _Stopped(Exception):
 class _Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         try:
+            source_date()  # NumPy and Matplotlib read it as well, and fail without a word about it
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise _Stopped from None
