@@ -29,12 +29,22 @@ class _Stopped(Exception):
 
 
 class _Commands(TyperGroup):
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        with _telling_stops():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with _telling_stops():
             source_date()  # NumPy and Matplotlib read it as well, and fail without a word about it
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise _Stopped from None
+
+
+@contextmanager
+def _telling_stops() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise _Stopped from None
 
 
 app = typer.Typer(
@@ -131,6 +141,8 @@ def finishing() -> Iterator[None]:
 
 
 def complain(message: str, kind: str = "error") -> None:
+    if sys.stderr is None:  # closed; `print` would take standard output instead
+        return
     with suppress(OSError, ValueError):  # nobody can be told
         print(f"{kind}: {printable(message)}", file=sys.stderr)
 

@@ -379,7 +379,8 @@ def elastic(
     model = load(robot)
     with told("identify elastic", as_json) as document, folder_for(out) as folder:
         measured = [read_log(path, columns, robot=model) for path in logs]
-        print(f"{len(measured)} logs read", flush=True)
+        count = len(measured)
+        print(f"{count} log{'s' if count > 1 else ''} read", flush=True)
         options: dict[str, Any] = {
             "free": free,
             "springs": springs.value,

@@ -189,6 +189,7 @@ def _of_run(
     rest: float | None,
 ) -> tuple[dict[str, Content], tuple[Characteristic, ...]]:
     from armwright.measures.iso9283 import Cutting, evaluate, tool_signals
+    from armwright.measures.iso9283.checks import above_zero
     from armwright.measures.iso9283.dwells import SHORTEST
     from armwright.measures.iso9283.standard import BANDS
     from armwright.report.html import render
@@ -202,7 +203,7 @@ def _of_run(
     own = path.suffix == ".nc" and is_sealed(path)
     found = Run.load(path) if own else read_log(path, columns)
     signals = tool_signals(found, None if robot is None else load(robot), signal)
-    limit = BANDS[0] if band is None else 1e-3 * band
+    limit = BANDS[0] if band is None else above_zero("band", 1e-3 * band, "m")
     cut = Cutting(SHORTEST if rest is None else rest, band=limit)
     wanted = tests or [str(found.data.attrs.get("iso9283_test", "poses"))]
     results = {test: evaluate(test, signals, cut) for test in wanted}

@@ -20,7 +20,7 @@ from armwright.cli.results import file_for, folder_for
 from armwright.cli.sources import OwnBlockFiles
 from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
-from armwright.inputs import parse_toml
+from armwright.inputs import exists, parse_toml
 
 if TYPE_CHECKING:
     from armwright.files import Content
@@ -83,7 +83,7 @@ def new(
     path = out or Path(f"{Path(robot).stem}-scenario.toml")
     if path.suffix != ".toml":
         raise InputError("not a scenario's file", where=f"--out {path}", expected="NAME.toml")
-    if path.exists():
+    if exists(path):
         raise InputError(
             "there is a file already", where=str(path), expected="another name with --out"
         )

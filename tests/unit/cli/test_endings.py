@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from typer.core import TyperGroup
 
 from armwright.cli.app import app
 
@@ -73,6 +74,17 @@ def test_where_it_comes_from(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == 70
     assert err.startswith("Traceback (most recent call last):\n")
     assert err.splitlines()[-1].startswith("error: ValueError: what nobody")
+
+
+def test_ctrl_c_while_the_words_are_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typer would end without a word."""
+    importlib.import_module("armwright.cli.commands")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TyperGroup, "parse_args", stop)
+    assert run("robots") == (130, "", "error: stopped\n")
 
 
 @pytest.mark.parametrize("wrong", ["yesterday", "", "9" * 30])
