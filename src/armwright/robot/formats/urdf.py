@@ -95,10 +95,16 @@ def _link(node: Node, sources: dict[str, str]) -> Link:
 
 def _inertia(node: Node) -> Inertia:
     """The inertial frame may be turned: the tensor is turned back into link axes."""
-    matrix = node.first("inertia") or Node("inertia", line=node.line)
-    numbers = (matrix.number(name, 0.0) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    matrix = node.first("inertia")
+    moments: tuple[float, ...] = (0.0,) * 6
+    if matrix is not None:  # it may leave out products, but no moment
+        names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        moments = tuple(
+            matrix.number(name) if name[1] == name[2] else matrix.number(name, 0.0)
+            for name in names
+        )
     mass = node.wanted("mass").number("value")
-    at_centre = Inertia(mass, frozen_array([0, 0, 0], (3,), node.place), tensor(tuple(numbers)))
+    at_centre = Inertia(mass, frozen_array([0, 0, 0], (3,), node.place), tensor(moments))
     return at_centre.seen_from(_pose(node.first("origin")))
 
 
