@@ -17,6 +17,7 @@ from armwright.cli.identify import (
 )
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
+from armwright.cli.sources import load_robot
 from armwright.cli.told import Json, told
 
 
@@ -54,10 +55,9 @@ def adaptive(
     from armwright.identify import adaptive as identified
     from armwright.identify.adaptive import friction_paths
     from armwright.report.fits.adaptive import adaptive_contents, adaptive_data
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
+    model = load_robot(robot)
     with told("identify adaptive", as_json) as document, folder_for(out) as folder:
         tuning = replace(PLAIN if plain else AdaptiveTuning(), noise=noise, hourly=hourly)
         measured = read_log(log, columns, robot=model)

@@ -13,6 +13,7 @@ from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
 from armwright.cli.packages import with_packages
 from armwright.cli.results import finish, folder_for
+from armwright.cli.sources import load_robot
 from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
@@ -79,9 +80,9 @@ def poses(
     from armwright.calibrate import poses as fit_poses
     from armwright.calibrate.tables import read_pose_table
     from armwright.report.calibration import poses_data, poses_document
-    from armwright.robot import Pose, load
+    from armwright.robot import Pose
 
-    model = load(robot)
+    model = load_robot(robot)
     joints, seen = read_pose_table(data, model)
     fresh = read_pose_table(check, model) if check else None
     base = Pose() if base_known else None
@@ -131,9 +132,8 @@ def circles(
     from armwright.calibrate import circles as fit_circles
     from armwright.calibrate.tables import read_circle_table
     from armwright.report.calibration import circles_data, circles_document
-    from armwright.robot import load
 
-    model = load(robot)
+    model = load_robot(robot)
     sweeps = read_circle_table(data, model)
     with told("calibrate circles", as_json) as document, folder_for(out) as folder:
         way = "linear" if linear else "total"

@@ -12,6 +12,7 @@ import typer
 from armwright.cli.app import app, finishing
 from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for
+from armwright.cli.sources import load_robot
 from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
@@ -97,11 +98,10 @@ def equations(
     from armwright.equations import GROUPS, derive
     from armwright.files import write_whole
     from armwright.report.data import equations_data
-    from armwright.robot import load
 
     words = [word.strip() for word in symbols.split(",")]
     chosen = {"all": GROUPS, "none": ()}.get(symbols.strip(), words)
-    model = load(robot)
+    model = load_robot(robot)
 
     with (
         told("equations", as_json) as document,

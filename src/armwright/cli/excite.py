@@ -13,6 +13,7 @@ from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
+from armwright.cli.sources import load_robot
 from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
@@ -64,9 +65,8 @@ def excite(
     from armwright.identify import MotionLimits
     from armwright.identify import excite as optimised
     from armwright.report.excitation import excitation_figure
-    from armwright.robot import load
 
-    model = load(robot)
+    model = load_robot(robot)
     target = out or Path(f"armwright-excite-{model.name}")
     with told("excite", as_json) as document, folder_for(target) as folder:
         print(f"optimising a motion of {len(model.moving_joints)} joints …", flush=True)

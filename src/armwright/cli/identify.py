@@ -12,7 +12,7 @@ import typer
 from armwright.cli.app import app, finishing
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
 from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 
@@ -116,10 +116,9 @@ def rigid(
 ) -> None:
     """Masses, inertias, rotors and friction of a rigid arm from its motion and its torques."""
     from armwright.identify import rigid as identified
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
+    model = load_robot(robot)
     with told("identify rigid", as_json) as document, folder_for(out) as folder:
         fit = identified(
             model,
@@ -149,10 +148,9 @@ def joint(
 ) -> None:
     """One joint as a motor and a link, from a log in which the others are held."""
     from armwright.identify import joint as identified
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
+    model = load_robot(robot)
     with told("identify joint", as_json) as document, folder_for(out) as folder:
         fit = identified(model, read_log(log, columns, robot=model), name, method=method.value)
         _write(fit, folder, document, [log])
@@ -250,10 +248,9 @@ def friction(
     from armwright.identify import bristles
     from armwright.identify import friction as identified
     from armwright.identify.friction.static_fit import STATIC
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
+    model = load_robot(robot)
     slow = law is not None and law.value not in STATIC
     for name, given in (
         ("--directed", directed),
@@ -300,7 +297,7 @@ def friction(
                 weights=weights.value,
                 temperatures=temperatures or None,
                 loaded=loaded,
-                carrying=[load(one) for one in carrying] if carrying else None,
+                carrying=[load_robot(one) for one in carrying] if carrying else None,
                 held=held,
             )
         _write(fit, folder, document, logs)
@@ -365,7 +362,6 @@ def elastic(
     from armwright.identify import choose_structure
     from armwright.identify import elastic as identified
     from armwright.report.fits import structures_data
-    from armwright.robot import load
     from armwright.scenario import load_scenario
     from armwright.signals.reading import read_log
 
@@ -374,9 +370,9 @@ def elastic(
             "a path compares several robots", where="--path", expected="--against ROBOT with it"
         )
     driven = load_scenario(path, blocks=blocks or ()) if path is not None else None
-    others = {name: load(name) for name in against or ()}
+    others = {name: load_robot(name) for name in against or ()}
 
-    model = load(robot)
+    model = load_robot(robot)
     with told("identify elastic", as_json) as document, folder_for(out) as folder:
         measured = [read_log(path, columns, robot=model) for path in logs]
         count = len(measured)

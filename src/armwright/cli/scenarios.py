@@ -17,7 +17,7 @@ from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.output import progress_bar
 from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for, folder_for
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
 from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 from armwright.inputs import exists, parse_toml
@@ -76,10 +76,10 @@ def new(
     tuned from the model, and the motion stays inside the limits.
     """
     from armwright.files import write_whole
-    from armwright.robot import library_names, load
+    from armwright.robot import library_names
     from armwright.scenario.draft import draft_scenario
 
-    loaded = load(robot)
+    loaded = load_robot(robot)
     path = out or Path(f"{Path(robot).stem}-scenario.toml")
     if path.suffix != ".toml":
         raise InputError("not a scenario's file", where=f"--out {path}", expected="NAME.toml")

@@ -30,6 +30,7 @@ Run = Callable[..., tuple[int, str, str]]
         (["check", "."], ".: is a folder, not a robot's file"),
         (["check", "near"], "or a file). Did you mean 'near.toml'?"),
         (["show", "near.toml"], "near.toml: this is a scenario, not a robot. Its robot is 'x'."),
+        (["modes", "six-axis-line"], "this is a scenario, not a robot. Its robot is 'six_axis'."),
         (["simulate", "near"], "near: no such file. Did you mean 'near.toml'?"),
         (["simulate", "made"], "made: is a folder, not a scenario. Did you mean 'made/run.nc'?"),
         (["simulate", "folder.toml"], "folder.toml: is a folder, not a file"),
