@@ -51,6 +51,16 @@ class InputError(ArmwrightError, ValueError):
             hint=self.hint,
         )
 
+    def hinted(self, more: str) -> InputError:
+        """The same error, with more to try."""
+        return InputError(
+            self.what,
+            where=self.where,
+            got=self.got,
+            expected=self.expected,
+            hint=f"{self.hint} {more}".strip(),
+        )
+
 
 class NonFiniteError(ArmwrightError, ArithmeticError):
     """A result contains NaN or infinity, and the caller did not ask to see it."""

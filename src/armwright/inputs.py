@@ -11,6 +11,7 @@ import stat
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -86,6 +87,20 @@ def read_text(path: Path, largest: int, where: str = "") -> str:
             where=where or str(path),
             got=f"byte {error.object[error.start]:#04x} at position {error.start}",
             expected="UTF-8",
+        ) from None
+
+
+def source_date() -> datetime | None:
+    """What SOURCE_DATE_EPOCH (seconds since 1970) says, if it is in the environment."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    try:
+        return None if given is None else datetime.fromtimestamp(int(given), UTC)
+    except (ValueError, OverflowError, OSError):
+        raise InputError(
+            "this is not a date",
+            where="environment, SOURCE_DATE_EPOCH",
+            got=repr(given),
+            expected="seconds since 1970, a whole number, or no such variable",
         ) from None
 
 

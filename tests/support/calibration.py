@@ -50,8 +50,25 @@ def disturbed_cell(name, rng, length=1e-3, angle=2e-3, tool=None):
 
 def pose_table(robot, joints, points):
     """The text of a CSV file as `armwright calibrate poses` reads it."""
+    return "\n".join([_head(robot), *_rows(robot, joints, points)]) + "\n"
+
+
+def circle_table(cell, arc, count):
+    """The same for `armwright calibrate circles`: joints turn by `arc` (rad), slides by 0.2 m."""
+    lines = [f"moving,{_head(cell.nominal)}"]
+    for k, joint in enumerate(cell.nominal.moving_joints):
+        q = np.zeros((count, len(cell.nominal.joint_names)))
+        wide = 0.2 if joint.kind == "prismatic" else arc
+        q[:, k] = np.linspace(-wide / 2, wide / 2, count)
+        lines += [f"{joint.name},{row}" for row in _rows(cell.nominal, q, cell.points(q))]
+    return "\n".join(lines) + "\n"
+
+
+def _head(robot):
+    return ",".join([*robot.joint_names, "x", "y", "z"])
+
+
+def _rows(robot, joints, points):
     slides = np.array([joint.kind == "prismatic" for joint in robot.moving_joints])
     columns = [np.where(slides, 1e3 * joints, np.degrees(joints)), 1e3 * points]
-    lines = [",".join([*robot.joint_names, "x", "y", "z"])]
-    lines += [",".join(repr(float(v)) for v in row) for row in np.hstack(columns)]
-    return "\n".join(lines) + "\n"
+    return [",".join(repr(float(v)) for v in row) for row in np.hstack(columns)]

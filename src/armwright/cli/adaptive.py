@@ -7,10 +7,18 @@ from typing import Annotated
 
 import typer
 
-from armwright.cli.app import finishing
-from armwright.cli.identify import ColumnsOption, LogFile, ResultFolder, RobotName, group
+from armwright.cli.identify import (
+    ColumnsOption,
+    LogFile,
+    ResultFolder,
+    RobotName,
+    group,
+    write_and_tell,
+)
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
+from armwright.cli.sources import load_robot
+from armwright.cli.told import Json, told
 
 
 @group.command("adaptive")
@@ -38,30 +46,27 @@ def adaptive(
     ] = 0.5,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
+    as_json: Json = False,
 ) -> None:
     """Numbers that are followed over time by a Kalman filter: friction above all."""
     from dataclasses import replace
 
-    from armwright.files import write_results
     from armwright.identify import PLAIN, AdaptiveTuning
     from armwright.identify import adaptive as identified
     from armwright.identify.adaptive import friction_paths
-    from armwright.report.fits.adaptive import adaptive_contents
-    from armwright.robot import load
+    from armwright.report.fits.adaptive import adaptive_contents, adaptive_data
     from armwright.signals.reading import read_log
 
-    model = load(robot)
-    with folder_for(out) as folder:
+    model = load_robot(robot)
+    with told("identify adaptive", as_json) as document, folder_for(out) as folder:
         tuning = replace(PLAIN if plain else AdaptiveTuning(), noise=noise, hourly=hourly)
         measured = read_log(log, columns, robot=model)
         found = identified(model, measured, free or friction_paths(model), tuning=tuning)
-        contents = adaptive_contents(found)
-        with finishing():
-            write_results(folder, contents)
-            for finding in found.fit.findings:
-                print(finding)
-            for one in found.parameters.values():
-                part = f"{one.element} = {one.value:.5g} ± {one.error:.2g} {one.unit}"
-                print(f"{part} (described: {one.nominal:.5g})")
-            print(f"innovations squared, over expected: {found.consistency.mean:.3g}")
-            print(f"report: {folder / 'report.html'}")
+        words = [
+            f"{one.element} = {one.value:.5g} ± {one.error:.2g} {one.unit} "
+            f"(described: {one.nominal:.5g})"
+            for one in found.parameters.values()
+        ]
+        words.append(f"innovations squared, over expected: {found.consistency.mean:.3g}")
+        document.add_tables(lambda: adaptive_data(found))
+        write_and_tell(found.fit, adaptive_contents(found), words, folder, document, [log])

@@ -19,7 +19,7 @@ from typer.core import TyperGroup
 
 from armwright.cli.output import PatientOutput
 from armwright.errors import ArmwrightError, printable
-from armwright.inputs import check_text
+from armwright.inputs import check_text, source_date
 
 # What is slow to import is imported by the commands that need it.
 
@@ -29,11 +29,22 @@ class _Stopped(Exception):
 
 
 class _Commands(TyperGroup):
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        with _telling_stops():
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: Any) -> Any:
-        try:
+        with _telling_stops():
+            source_date()  # NumPy and Matplotlib read it as well, and fail without a word about it
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            raise _Stopped from None
+
+
+@contextmanager
+def _telling_stops() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise _Stopped from None
 
 
 app = typer.Typer(
@@ -130,6 +141,8 @@ def finishing() -> Iterator[None]:
 
 
 def complain(message: str, kind: str = "error") -> None:
+    if sys.stderr is None:  # closed; `print` would take standard output instead
+        return
     with suppress(OSError, ValueError):  # nobody can be told
         print(f"{kind}: {printable(message)}", file=sys.stderr)
 

@@ -13,6 +13,8 @@ from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
 from armwright.cli.packages import with_packages
 from armwright.cli.results import finish, folder_for
+from armwright.cli.sources import load_robot
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.calibrate import Calibration
@@ -71,19 +73,20 @@ def poses(
         bool, typer.Option("--base-known", help="The measuring frame is the arm's base.")
     ] = False,
     open_report: _OpenReport = False,
+    as_json: Json = False,
 ) -> None:
     """Fit an arm's geometry to measured poses."""
     from armwright.calibrate import choose_effects, pose_model
     from armwright.calibrate import poses as fit_poses
     from armwright.calibrate.tables import read_pose_table
-    from armwright.report.calibration import poses_document
-    from armwright.robot import Pose, load
+    from armwright.report.calibration import poses_data, poses_document
+    from armwright.robot import Pose
 
-    model = load(robot)
+    model = load_robot(robot)
     joints, seen = read_pose_table(data, model)
     fresh = read_pose_table(check, model) if check else None
     base = Pose() if base_known else None
-    with folder_for(out) as folder:
+    with told("calibrate poses", as_json) as document, folder_for(out) as folder:
         chosen: tuple[str, ...] = tuple(w.strip() for w in effects.split(",") if w.strip())
         trials: tuple[Any, ...] = ()
         if chosen == ("auto",):
@@ -99,10 +102,12 @@ def poses(
             chosen = [one for one in trials if one.taken][-1].effects
         fit = fit_poses(model, joints, seen, tool=tool, base=base, effects=chosen, loss=loss.value)
         held = fit.errors(*fresh) if fresh else None
-        document = poses_document(fit, trials, held)
-        _write(folder, document, fit.nominal, fit.robot, {"calibration.json": _numbers(fit)})
-    print(document.summary)
-    finish(folder / "report.html", open_report, "report")
+        page = poses_document(fit, trials, held)
+        numbers: dict[str, Content] = {"calibration.json": _numbers(fit)}
+        document.wrote(*_write(folder, page, fit.nominal, fit.robot, numbers))
+        document.add_tables(lambda: poses_data(fit, str(data), trials, held))
+        print(page.summary)
+        finish(folder / "report.html", open_report, "report")
 
 
 @calibrate_app.command()
@@ -119,26 +124,27 @@ def circles(
         LossName, typer.Option(help="huber and cauchy spare outliers.")
     ] = LossName.squares,
     open_report: _OpenReport = False,
+    as_json: Json = False,
 ) -> None:
     """Find an arm's axes from circles: one joint moves at a time."""
     import numpy as np
 
     from armwright.calibrate import circles as fit_circles
     from armwright.calibrate.tables import read_circle_table
-    from armwright.report.calibration import circles_document
-    from armwright.robot import load
+    from armwright.report.calibration import circles_data, circles_document
 
-    model = load(robot)
+    model = load_robot(robot)
     sweeps = read_circle_table(data, model)
-    with folder_for(out) as folder:
+    with told("calibrate circles", as_json) as document, folder_for(out) as folder:
         way = "linear" if linear else "total"
         found = fit_circles(model, sweeps, way=way, loss=loss.value, tool=tool)  # type: ignore[arg-type]
         points = {name: np.asarray(one.points) for name, one in sweeps.items()}
-        document = circles_document(found, points)
-        _write(folder, document, found.nominal, found.robot, {})
-    for finding in found.findings:
-        print(finding)
-    finish(folder / "report.html", open_report, "report")
+        page = circles_document(found, points)
+        document.wrote(*_write(folder, page, found.nominal, found.robot, {}))
+        document.add_tables(lambda: circles_data(found, str(data)))
+        for finding in found.findings:
+            print(finding)
+        finish(folder / "report.html", open_report, "report")
 
 
 def _worthwhile(robot: Robot) -> list[str]:
@@ -151,7 +157,7 @@ def _worthwhile(robot: Robot) -> list[str]:
 
 def _write(
     folder: Path, document: Document, nominal: Robot, robot: Robot, more: dict[str, Content]
-) -> None:
+) -> list[Path]:
     from armwright.calibrate.compensation import xacro_patch
     from armwright.files import write_results
     from armwright.report.html import render
@@ -168,7 +174,7 @@ def _write(
     }
     contents |= {f"figures/{name}.png": picture for name, picture in page.pictures.items()}
     with finishing():
-        write_results(folder, contents)
+        return write_results(folder, contents)
 
 
 def _numbers(fit: Calibration) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -11,6 +12,8 @@ import typer
 from armwright.cli.app import app, finishing
 from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for
+from armwright.cli.sources import load_robot
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.equations import Equations
@@ -89,17 +92,21 @@ def equations(
     digits: Annotated[
         int, typer.Option(help="Digits to which text and LaTeX are rounded.", min=1, max=17)
     ] = 6,
+    as_json: Json = False,
 ) -> None:
     """Write a robot's equations of motion, as text or code."""
     from armwright.equations import GROUPS, derive
     from armwright.files import write_whole
-    from armwright.robot import load
+    from armwright.report.data import equations_data
 
     words = [word.strip() for word in symbols.split(",")]
     chosen = {"all": GROUPS, "none": ()}.get(symbols.strip(), words)
-    model = load(robot)
+    model = load_robot(robot)
 
-    def text() -> str:
+    with (
+        told("equations", as_json) as document,
+        nullcontext() if out is None else file_for(out),
+    ):
         found = derive(
             model,
             method.value,
@@ -111,15 +118,15 @@ def equations(
             drives=drives,
             base_motion=base_motion,
         )
-        return _written(found, to, give, digits)
-
-    if out is None:
-        print(text(), end="")
-        return
-    with file_for(out):
-        whole = text()
+        text = _written(found, to, give, digits)
+        document.add_tables(lambda: equations_data(found, to.value, text))
+        document.notes += found.left_out
+        if out is None:
+            print(text, end="")
+            return
         with finishing():
-            print(f"equations: {write_whole(out, whole)}")
+            document.wrote(write_whole(out, text))
+            print(f"equations: {out}")
 
 
 def _written(equations: Equations, to: EquationFormat, give: CodeResult, digits: int) -> str:

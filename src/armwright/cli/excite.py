@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,9 +13,12 @@ from armwright.cli.app import app, finishing
 from armwright.cli.output import telling
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
+from armwright.cli.sources import load_robot
+from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
     from armwright.identify import ExcitingMotion
+    from armwright.report.data import Data
 
 
 class CurveName(StrEnum):
@@ -54,16 +58,17 @@ def excite(
     ] = None,
     iterations: Annotated[int, typer.Option(help="Of the optimiser, at most.")] = 60,
     seed: Annotated[int, typer.Option(help="For another motion to begin with.")] = 0,
+    as_json: Json = False,
 ) -> None:
     """Optimise a motion that shows a robot's numbers, within its limits."""
     from armwright.files import write_results
     from armwright.identify import MotionLimits
     from armwright.identify import excite as optimised
     from armwright.report.excitation import excitation_figure
-    from armwright.robot import load
 
-    model = load(robot)
-    with folder_for(out or Path(f"armwright-excite-{model.name}")) as folder:
+    model = load_robot(robot)
+    target = out or Path(f"armwright-excite-{model.name}")
+    with told("excite", as_json) as document, folder_for(target) as folder:
         print(f"optimising a motion of {len(model.moving_joints)} joints …", flush=True)
         with telling() as tell:
             motion = optimised(
@@ -79,19 +84,21 @@ def excite(
             )
         figure = excitation_figure(motion)
         with finishing():
-            write_results(
+            written = write_results(
                 folder,
                 {
                     "reference.toml": _reference(motion),
                     "motion.csv": motion.csv(),
                     "motion.png": lambda file: figure.savefig(file, format="png"),
-                    "motion.json": _figures(motion),
+                    "motion.json": json.dumps(_figures(motion), indent=2) + "\n",
                 },
             )
-    print(f"condition number: {motion.before:.4g} before, {motion.after:.4g} after")
-    for what, share in motion.used.items():
-        print(f"  {what}: {100 * share:.1f} % of its limit")
-    print(f"reference: {folder / 'reference.toml'}")
+        document.wrote(*written)
+        document.add_tables(lambda: _tables(motion))
+        print(f"condition number: {motion.before:.4g} before, {motion.after:.4g} after")
+        for what, share in motion.used.items():
+            print(f"  {what}: {100 * share:.1f} % of its limit")
+        print(f"reference: {folder / 'reference.toml'}")
 
 
 def _reference(motion: ExcitingMotion) -> str:
@@ -99,20 +106,22 @@ def _reference(motion: ExcitingMotion) -> str:
     settings = motion.reference
     if motion.curve == "spline":
         settings = {"kind": "csv", "rate": 1000.0, "file": "motion.csv"}
-    lines = [f"{key} = {_toml(value)}" for key, value in settings.items()]
+    # Numbers, texts and lists of them are written alike in TOML and in JSON.
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
     return "\n".join(["[reference]", *lines]) + "\n"
 
 
-def _toml(value: object) -> str:
-    import json
+def _tables(motion: ExcitingMotion) -> dict[str, Data]:
+    from armwright.report.data import Data
 
-    return json.dumps(value)
+    figures = _figures(motion)
+    used = figures.pop("used_of_limits")
+    limits = [{"limit": what, "used": share} for what, share in used.items()]
+    return {"motion": Data([figures]), "limits": Data(limits)}
 
 
-def _figures(motion: ExcitingMotion) -> str:
-    import json
-
-    told = {
+def _figures(motion: ExcitingMotion) -> dict[str, Any]:
+    return {
         "robot": motion.robot.name,
         "curve": motion.curve,
         "criterion": motion.criterion,
@@ -122,4 +131,3 @@ def _figures(motion: ExcitingMotion) -> str:
         "used_of_limits": dict(motion.used),
         "iterations": motion.iterations,
     }
-    return json.dumps(told, indent=2) + "\n"

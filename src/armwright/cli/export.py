@@ -12,6 +12,7 @@ from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for
 from armwright.cli.scenarios import path_and_value
 from armwright.cli.sources import OwnBlockFiles, robot_or_scenario
+from armwright.cli.told import Json, told
 from armwright.export.targets import TARGETS, find
 from armwright.export.targets import export as export_to
 
@@ -79,8 +80,11 @@ def export(
         typer.Option("--elastic", help="Of a robot in C: its elastic axes count as joints too."),
     ] = False,
     blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Export a robot or a scenario for other tools."""
+    from armwright.report.data import Data
+
     target = find(to)
     source = _changed(robot_or_scenario(name, "export", blocks), changes or [])
     path = out or Path(_stem(name) + target.suffix)
@@ -93,11 +97,14 @@ def export(
         "functions": functions or None,
         "elastic": elastic or None,
     }
-    with file_for(path):
-        written = export_to(source, to, path, options)
-    print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
-    if written.lost:
-        print("\n  ".join(["what it leaves out or does differently:", *written.lost]))
+    with told("export", as_json) as document:
+        with file_for(path):
+            written = export_to(source, to, path, options)
+        document.wrote(*written.files)
+        document.table("left_out", lambda: Data([{"what": one} for one in written.lost]))
+        print(f"written to {path.parent}: " + ", ".join(one.name for one in written.files))
+        if written.lost:
+            print("\n  ".join(["what it leaves out or does differently:", *written.lost]))
 
 
 def _changed(source: Robot | Scenario, changes: list[str]) -> Robot | Scenario:

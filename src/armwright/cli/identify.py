@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,10 +12,12 @@ import typer
 from armwright.cli.app import app, finishing
 from armwright.cli.packages import with_packages
 from armwright.cli.results import folder_for
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
+from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
+    from armwright.files import Content
     from armwright.fit import Fit
 
 group = typer.Typer(no_args_is_help=True, help="Find a robot's numbers in a log.")
@@ -109,14 +112,14 @@ def rigid(
     hold_back: Annotated[
         float, typer.Option(help="The last part of the log, which validates.", min=0.0, max=0.9)
     ] = 0.25,
+    as_json: Json = False,
 ) -> None:
     """Masses, inertias, rotors and friction of a rigid arm from its motion and its torques."""
     from armwright.identify import rigid as identified
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
-    with folder_for(out) as folder:
+    model = load_robot(robot)
+    with told("identify rigid", as_json) as document, folder_for(out) as folder:
         fit = identified(
             model,
             read_log(log, columns, robot=model),
@@ -125,7 +128,7 @@ def rigid(
             cutoff=cutoff,
             hold_back=hold_back,
         )
-        _write(fit, folder)
+        _write(fit, folder, document, [log])
 
 
 @group.command("joint")
@@ -141,16 +144,16 @@ def joint(
     ] = JointMethodName.integrated,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
+    as_json: Json = False,
 ) -> None:
     """One joint as a motor and a link, from a log in which the others are held."""
     from armwright.identify import joint as identified
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
-    with folder_for(out) as folder:
+    model = load_robot(robot)
+    with told("identify joint", as_json) as document, folder_for(out) as folder:
         fit = identified(model, read_log(log, columns, robot=model), name, method=method.value)
-        _write(fit, folder)
+        _write(fit, folder, document, [log])
 
 
 @group.command("output-error")
@@ -172,6 +175,7 @@ def output_error(
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
     blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Any numbers of a scenario, such that its run shows what the log does."""
     from armwright.identify import output_error as identified
@@ -180,11 +184,11 @@ def output_error(
 
     setup = load_scenario(scenario, blocks=blocks or ())
     wanted = tuple(signals or ("motor_current",))
-    with folder_for(out) as folder:
+    with told("identify output-error", as_json) as document, folder_for(out) as folder:
         print(f"fitting {', '.join(free)} to {', '.join(wanted)} …", flush=True)
         measured = read_log(log, columns, robot=setup.robot)
         fit = identified(setup, measured, free, wanted, starts=starts)
-        _write(fit, folder)
+        _write(fit, folder, document, [log])
 
 
 @group.command("friction")
@@ -237,16 +241,16 @@ def friction(
     ] = None,
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
+    as_json: Json = False,
 ) -> None:
     """Friction of motors: curves over velocity from any motion, or bristles from a slow one."""
     from armwright.errors import InputError
     from armwright.identify import bristles
     from armwright.identify import friction as identified
     from armwright.identify.friction.static_fit import STATIC
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    model = load(robot)
+    model = load_robot(robot)
     slow = law is not None and law.value not in STATIC
     for name, given in (
         ("--directed", directed),
@@ -264,7 +268,7 @@ def friction(
             got=len(temperatures),
             expected=len(logs),
         )
-    with folder_for(out) as folder:
+    with told("identify friction", as_json) as document, folder_for(out) as folder:
         read = [read_log(one, columns, robot=model) for one in logs]
         if slow:
             assert law is not None
@@ -293,10 +297,10 @@ def friction(
                 weights=weights.value,
                 temperatures=temperatures or None,
                 loaded=loaded,
-                carrying=[load(one) for one in carrying] if carrying else None,
+                carrying=[load_robot(one) for one in carrying] if carrying else None,
                 held=held,
             )
-        _write(fit, folder)
+        _write(fit, folder, document, logs)
 
 
 @group.command("elastic")
@@ -352,11 +356,12 @@ def elastic(
     columns: ColumnsOption = None,
     out: ResultFolder = Path("identified"),
     blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Stiffness and damping of springs from responses to orthogonal multisines."""
     from armwright.identify import choose_structure
     from armwright.identify import elastic as identified
-    from armwright.robot import load
+    from armwright.report.fits import structures_data
     from armwright.scenario import load_scenario
     from armwright.signals.reading import read_log
 
@@ -365,12 +370,13 @@ def elastic(
             "a path compares several robots", where="--path", expected="--against ROBOT with it"
         )
     driven = load_scenario(path, blocks=blocks or ()) if path is not None else None
-    others = {name: load(name) for name in against or ()}
+    others = {name: load_robot(name) for name in against or ()}
 
-    model = load(robot)
-    with folder_for(out) as folder:
+    model = load_robot(robot)
+    with told("identify elastic", as_json) as document, folder_for(out) as folder:
         measured = [read_log(path, columns, robot=model) for path in logs]
-        print(f"{len(measured)} logs read", flush=True)
+        count = len(measured)
+        print(f"{count} log{'s' if count > 1 else ''} read", flush=True)
         options: dict[str, Any] = {
             "free": free,
             "springs": springs.value,
@@ -385,24 +391,37 @@ def elastic(
             fit = identified(
                 model, measured, progress=lambda text: print(text, flush=True), **options
             )
-            _write(fit, folder)
+            _write(fit, folder, document, logs)
             return
         ranked = choose_structure({robot: model, **others}, measured, path=driven, **options)
         print("structures, best first:")
         for one in ranked:
             print(f"  {one}")
-        _write(ranked[0].fit, folder)
+        document.table("structures", lambda: structures_data(ranked))
+        _write(ranked[0].fit, folder, document, logs)
 
 
-def _write(fit: Fit, folder: Path) -> None:
-    """The report and the robot's files; what it is good for, on the terminal."""
-    from armwright.files import write_results
+def _write(fit: Fit, folder: Path, document: Told, logs: Sequence[Path]) -> None:
     from armwright.report.fits import fit_contents
 
-    contents = fit_contents(fit)
+    write_and_tell(fit, fit_contents(fit), [fit.verdict], folder, document, logs)
+
+
+def write_and_tell(
+    fit: Fit,
+    contents: Mapping[str, Content],
+    words: Sequence[str],
+    folder: Path,
+    document: Told,
+    logs: Sequence[Path],
+) -> None:
+    """The report and the robot's files; `words` for what it is good for, on the terminal."""
+    from armwright.files import write_results
+    from armwright.report.fits import fit_data
+
     with finishing():
-        write_results(folder, contents)
-        for finding in fit.findings:
-            print(finding)
-        print(fit.verdict)
+        document.wrote(*write_results(folder, contents))
+        document.add_tables(lambda: fit_data(fit, ", ".join(map(str, logs))))
+        for line in (*fit.findings, *words):
+            print(line)
         print(f"report: {folder / 'report.html'}")

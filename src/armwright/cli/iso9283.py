@@ -14,7 +14,7 @@ from armwright.cli.output import telling
 from armwright.cli.packages import with_packages
 from armwright.cli.results import finish, folder_for
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
 from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 
@@ -189,20 +189,20 @@ def _of_run(
     rest: float | None,
 ) -> tuple[dict[str, Content], tuple[Characteristic, ...]]:
     from armwright.measures.iso9283 import Cutting, evaluate, tool_signals
+    from armwright.measures.iso9283.checks import above_zero
     from armwright.measures.iso9283.dwells import SHORTEST
     from armwright.measures.iso9283.standard import BANDS
     from armwright.report.html import render
     from armwright.report.iso9283 import IsoReport, iso_document
     from armwright.report.iso9283.certificate import characteristics_table
-    from armwright.robot import load
     from armwright.signals import Run
     from armwright.signals.file import is_sealed
     from armwright.signals.reading import read_log
 
     own = path.suffix == ".nc" and is_sealed(path)
     found = Run.load(path) if own else read_log(path, columns)
-    signals = tool_signals(found, None if robot is None else load(robot), signal)
-    limit = BANDS[0] if band is None else 1e-3 * band
+    signals = tool_signals(found, None if robot is None else load_robot(robot), signal)
+    limit = BANDS[0] if band is None else above_zero("band", 1e-3 * band, "m")
     cut = Cutting(SHORTEST if rest is None else rest, band=limit)
     wanted = tests or [str(found.data.attrs.get("iso9283_test", "poses"))]
     results = {test: evaluate(test, signals, cut) for test in wanted}

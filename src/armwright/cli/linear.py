@@ -12,7 +12,7 @@ from armwright.cli.packages import with_packages
 from armwright.cli.results import Open, file_for, finish
 from armwright.cli.robots import joint_positions
 from armwright.cli.scenarios import path_and_value, scenario_stem
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
 from armwright.cli.told import Json, told
 from armwright.errors import InputError
 
@@ -50,9 +50,8 @@ def modes(
     from armwright.report import print_parts, save_figure
     from armwright.report.data import modes_data
     from armwright.report.linear import assumption_lines, modes_page, modes_table
-    from armwright.robot import load
 
-    plant = Plant(load(robot))
+    plant = Plant(load_robot(robot))
     at = joint_positions(pose, plant.robot, degrees) if pose else None
     model = linearise(plant, at, sticking="held" if held else "sliding")
     target = out or Path(f"armwright-{Path(robot).stem}-modes.png")

@@ -9,6 +9,7 @@ import typer
 
 from armwright.cli.app import app, finishing
 from armwright.cli.results import folder_for
+from armwright.cli.sources import load_robot
 from armwright.cli.told import Json, told
 
 if TYPE_CHECKING:
@@ -50,10 +51,9 @@ def log(
     from armwright.report import findings_text, print_parts
     from armwright.report.data import Data, findings_rows, log_data
     from armwright.report.logs import log_parts
-    from armwright.robot import load
     from armwright.signals.reading import read_log
 
-    arm = None if robot is None else load(robot)
+    arm = None if robot is None else load_robot(robot)
     read = read_log(file, columns, first=first, last=last, every=every, robot=arm)
     findings = _findings(read, arm)
     with told("log", as_json) as document:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 @contextmanager
 def progress_bar(doing: str, total: float, done: str) -> Iterator[Callable[[float, str], None]]:
     """Takes how much is completed, and words that stand beside it. `done`: what is completed, as a
-    format of `task`."""
+    format of `task`. Like that of `telling`, it does not stand with the results."""
+    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (
@@ -27,7 +28,8 @@ def progress_bar(doing: str, total: float, done: str) -> Iterator[Callable[[floa
         TextColumn(done),
         TextColumn("{task.fields[words]}"),
     )
-    with Progress(*columns) as bar:
+    out = Console(stderr=True)
+    with Progress(*columns, console=out, disable=not out.is_terminal) as bar:
         task = bar.add_task(doing, total=total, words="")
         yield lambda completed, words: bar.update(task, completed=completed, words=words)
 

@@ -12,7 +12,7 @@ import typer
 from armwright.cli.app import app, complain
 from armwright.cli.packages import with_packages
 from armwright.cli.results import Open, file_for, finish
-from armwright.cli.sources import OwnBlockFiles, is_scenario
+from armwright.cli.sources import OwnBlockFiles, is_scenario, load_robot
 from armwright.cli.told import Json, told
 from armwright.errors import ArmwrightError, InputError
 
@@ -121,9 +121,8 @@ def show(
     """Print a robot's data, and draw it."""
     from armwright.report import describe, print_parts, save_picture, sheet_parts
     from armwright.report.data import sheet_data
-    from armwright.robot import load
 
-    model = load(robot)
+    model = load_robot(robot)
     sheet = describe(model, joint_positions(pose, model, degrees) if pose else None)
     target = out or Path(f"armwright-{Path(robot).stem}.png")
     with told("show", as_json) as document:

@@ -17,10 +17,10 @@ from armwright.cli.app import STOPPED, app, finishing
 from armwright.cli.output import progress_bar
 from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for, folder_for
-from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.sources import OwnBlockFiles, load_robot
 from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
-from armwright.inputs import parse_toml
+from armwright.inputs import exists, parse_toml
 
 if TYPE_CHECKING:
     from armwright.files import Content
@@ -42,16 +42,18 @@ def scenarios(
 ) -> None:
     """List the scenarios of the library, or print one of them."""
     from armwright.report import print_parts, scenarios_table
-    from armwright.report.data import scenarios_data
+    from armwright.report.data import Data, scenarios_data
     from armwright.scenario.library_files import library_scenarios, scenario_text
 
     if show != (name is not None):
         example = f"armwright scenarios {name or 'six-axis-line'} --show"
         raise InputError("a name and --show belong together", where="scenarios", expected=example)
-    if name is not None:
-        print(scenario_text(name), end="")
-    else:
-        with told("scenarios", as_json) as document:
+    with told("scenarios", as_json) as document:
+        if name is not None:
+            text = scenario_text(name)
+            document.table("scenario", lambda: Data([{"scenario": name, "toml": text}]))
+            print(text, end="")
+        else:
             found = library_scenarios()
             document.table("scenarios", lambda: scenarios_data(found))
             print_parts(scenarios_table(found))
@@ -66,6 +68,7 @@ def new(
     out: Annotated[
         Path | None, typer.Option(help="The scenario's file. Default: NAME-scenario.toml here.")
     ] = None,
+    as_json: Json = False,
 ) -> None:
     """Write a first scenario for a robot, to simulate and to edit.
 
@@ -73,23 +76,24 @@ def new(
     tuned from the model, and the motion stays inside the limits.
     """
     from armwright.files import write_whole
-    from armwright.robot import library_names, load
+    from armwright.robot import library_names
     from armwright.scenario.draft import draft_scenario
 
-    loaded = load(robot)
+    loaded = load_robot(robot)
     path = out or Path(f"{Path(robot).stem}-scenario.toml")
     if path.suffix != ".toml":
         raise InputError("not a scenario's file", where=f"--out {path}", expected="NAME.toml")
-    if path.exists():
+    if exists(path):
         raise InputError(
             "there is a file already", where=str(path), expected="another name with --out"
         )
     known = robot in library_names()
-    with file_for(path):
-        named = robot if known else os.path.relpath(robot, path.parent)
-        write_whole(path, draft_scenario(loaded, Path(named).as_posix()))
-    print(f"scenario: {path}")
-    print(f"next: armwright simulate {path}")
+    with told("new", as_json) as document:
+        with file_for(path):
+            named = robot if known else os.path.relpath(robot, path.parent)
+            document.wrote(write_whole(path, draft_scenario(loaded, Path(named).as_posix())))
+        print(f"scenario: {path}")
+        print(f"next: armwright simulate {path}")
 
 
 @app.command()
@@ -173,7 +177,7 @@ def simulate(
             document.notes.append(note)
             print(f"note: {note}")
         try:
-            with _bar(chosen.duration, quiet or as_json) as progress:
+            with _bar(chosen.duration, quiet) as progress:
                 if before is not None:
                     run, verdict = _repeated(before, progress)
                 else:

@@ -27,6 +27,23 @@ OwnBlockFiles = Annotated[
 ]
 
 
+def load_robot(name: str) -> Robot:
+    """Of the library, or of a file; a scenario's name is a common mistake."""
+    from armwright.robot import load
+
+    try:
+        return load(name)
+    except InputError:
+        from armwright.scenario.library_files import library_scenarios
+
+        robots = {one.name: one.robot for one in library_scenarios()}
+        if name not in robots:
+            raise
+    raise InputError(
+        "this is a scenario, not a robot", where=name, hint=f"Its robot is '{robots[name]}'."
+    )
+
+
 def robot_or_scenario(
     name: str, where: str, blocks: Sequence[Path] | None = None
 ) -> Robot | Scenario:

@@ -15,6 +15,7 @@ from armwright.cli.output import progress_bar
 from armwright.cli.packages import with_packages
 from armwright.cli.scenarios import path_and_value, scenario_stem, spread_of
 from armwright.cli.sources import OwnBlockFiles
+from armwright.cli.told import Json, Told, told
 from armwright.errors import InputError
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def sweep(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress bar.")] = False,
     blocks: OwnBlockFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Run a scenario many times with values that vary, and keep what came out.
 
@@ -118,17 +120,21 @@ def sweep(
         keep=_kept(keep),
         rate=rate,
     )
-    for note in (*chosen.notes(), *([plan.note] if plan.note else [])):
-        print(f"note: {note}")
     folder = out or Path(f"armwright-{scenario_stem(scenario)}.zarr")
-    try:
-        with _bar(plan.runs, quiet) as progress:
-            data = run_sweep(plan, folder, threads=threads, cluster=cluster, progress=progress)
-    except KeyboardInterrupt:
-        _stopped(folder)
-        raise typer.Exit(STOPPED) from None
-    with finishing():
-        _tell(plan, data, folder, _again(scenario, changes or (), plan))
+    with told("sweep", as_json) as document:
+        for note in (*chosen.notes(), *([plan.note] if plan.note else [])):
+            document.notes.append(note)
+            print(f"note: {note}")
+        try:
+            with _bar(plan.runs, quiet) as progress:
+                data = run_sweep(plan, folder, threads=threads, cluster=cluster, progress=progress)
+        except KeyboardInterrupt:
+            left = _stopped(folder, document)
+            document.notes.append(left)
+            complain(left, "note")
+            raise typer.Exit(STOPPED) from None
+        with finishing():
+            _tell(plan, data, folder, _again(scenario, changes or (), plan), document)
 
 
 def _kept(text: str | None) -> Any:
@@ -160,10 +166,17 @@ def _again(
     return command
 
 
-def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int], str]) -> None:
+def _tell(
+    plan: SweepPlan,
+    data: xr.Dataset,
+    folder: Path,
+    again: Callable[[int], str],
+    document: Told,
+) -> None:
     from armwright.files import write_whole
     from armwright.report import print_parts
     from armwright.report.sweeps import (
+        sweep_data,
         sweep_parts,
         sweep_summary,
         sweep_table,
@@ -171,7 +184,9 @@ def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int]
     )
 
     report = write_sweep_report(data, folder / REPORT, command=again)
-    write_whole(folder / TABLE, sweep_table(data).to_csv(index=False))
+    table = write_whole(folder / TABLE, sweep_table(data).to_csv(index=False))
+    document.wrote(folder, report, table)
+    document.add_tables(lambda: sweep_data(data))
     print(sweep_summary(data))
     print_parts(*sweep_parts(data))
     for line in str(data.attrs["diverged_runs"]).splitlines()[:_SHOWN]:
@@ -189,17 +204,16 @@ def _tell(plan: SweepPlan, data: xr.Dataset, folder: Path, again: Callable[[int]
     print(f"open them with armwright.open_sweep({str(folder)!r}); look at {report}")
 
 
-def _stopped(folder: Path) -> None:
+def _stopped(folder: Path, document: Told) -> str:
+    """What is left of it, in words."""
     from armwright.scenario.sweeps.store import progress_of
 
     try:
         done, runs = progress_of(folder)
     except InputError:  # it had not begun
-        complain("stopped: nothing is written yet", "note")
-        return
-    complain(
-        f"stopped: {done} of {runs} runs are kept in {folder}; the same command goes on", "note"
-    )
+        return "stopped: nothing is written yet"
+    document.wrote(folder)
+    return f"stopped: {done} of {runs} runs are kept in {folder}; the same command goes on"
 
 
 @contextmanager

@@ -56,7 +56,8 @@ def told(command: str, wanted: bool) -> Iterator[Told]:
             yield what
         except typer.Exit as error:
             ending = error
-    plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    # Where standard output is closed, nobody reads it.
+    plain = not (getattr(sys.stdout, "encoding", None) or "ascii").lower().startswith("utf")
     print(as_json(command, __version__, what.tables, what.notes, what.files, plain=plain))
     if ending is not None:
         raise ending

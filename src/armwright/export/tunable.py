@@ -95,6 +95,7 @@ def _number(scenario: Scenario, path: str) -> Number:
             "there is no such number to leave open",
             where=f"parameters, {path}",
             expected=error.expected,
+            hint=error.hint,
         ) from None
 
 

@@ -55,6 +55,25 @@ class MotionLimits:
     floor: float | None = None
     cylinder: float | None = None
 
+    def __post_init__(self) -> None:
+        floor, cylinder = self.floor or 0.0, self.cylinder or 0.0
+        for name, value, right, expected in (
+            ("speed", self.speed, 0 < self.speed < np.inf, "more than 0 rad/s"),
+            (
+                "acceleration",
+                self.acceleration,
+                0 < self.acceleration < np.inf,
+                "more than 0 rad/s²",
+            ),
+            ("part", self.part, 0 < self.part <= 1, "more than 0, at most 1"),
+            ("floor", self.floor, np.isfinite(floor), "a height in m"),
+            ("cylinder", self.cylinder, 0 <= cylinder < np.inf, "a radius in m"),
+        ):
+            if not right:
+                raise InputError(
+                    name, where="limits of the motion", got=f"{value:g}", expected=expected
+                )
+
 
 @dataclass(frozen=True, eq=False)
 class ExcitingMotion:
@@ -122,13 +141,16 @@ def excite(
     """A motion of `duration` s (for Fourier series, its period) that shows as much of the robot's
     base parameters as limits allow. `harmonics`: of Fourier series; splines get twice as many
     pieces."""
-    if harmonics < 2 or not duration > 0:
+    if harmonics < 2 or not 0 < duration < np.inf:
         raise InputError(
             "too little to choose from",
             where="excite",
             got=f"{harmonics} harmonics in {duration:g} s",
             expected="2 harmonics or more, and a duration above 0 s",
         )
+    for name, value in (("seed", seed), ("iterations", iterations)):
+        if value < 0:
+            raise InputError(name, where="excite", got=value, expected="0 or more")
     refuse_loops(robot.name, robot.loops, "an exciting motion")
     tell("the regressor", 0.0)
     problem = _Problem(robot, curve, duration, harmonics, limits or MotionLimits())

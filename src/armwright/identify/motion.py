@@ -151,7 +151,7 @@ def motion_of(
         if not np.isfinite(values).all():
             raise InputError("not finite everywhere", where=name, hint="Check the log first.")
     band = motion_band(q, step)
-    found = min(cutoff or _MARGIN * band, _NO_FILTER / step)
+    found = min(_MARGIN * band if cutoff is None else cutoff, _NO_FILTER / step)
     smooth = filtered(log.time, q, found)
     v, a = derivative(log.time, smooth), second_derivative(log.time, smooth)
     lost = int(np.ceil(_LOST / (found * step)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # a command imports what it needs, and no more
     from armwright.arrays import Array
+    from armwright.equations import Equations
     from armwright.linear import LinearModel
     from armwright.linear.margins import StabilityMargins
     from armwright.measures.iso9283 import Characteristic
@@ -113,10 +114,8 @@ def findings_rows(name: str, findings: Iterable[Finding]) -> list[DataRow]:
 def sheet_data(sheet: Sheet, convention: Convention) -> dict[str, Data]:
     """Joints and links, the D-H table, the drives' numbers, and what holds at the pose."""
     from armwright.plant.registry import registry
-    from armwright.robot import dh_table
 
-    robot, found = sheet.robot, dh_table(sheet.robot, convention)
-    rest = sheet.dynamics
+    robot, rest = sheet.robot, sheet.dynamics
     joints = [
         {
             "joint": one.name,
@@ -152,11 +151,6 @@ def sheet_data(sheet: Sheet, convention: Convention) -> dict[str, Data]:
         for one in robot.links
         if one.inertia is not None
     ]
-    dh = [
-        {"joint": name, "theta": row.theta, "d": row.d, "a": row.a, "alpha": row.alpha}
-        | ({"beta": row.beta} if row.beta else {})
-        for name, row in zip(found.joints, found.rows, strict=True)
-    ]
     numbers = [
         {
             "path": path,
@@ -181,10 +175,39 @@ def sheet_data(sheet: Sheet, convention: Convention) -> dict[str, Data]:
         "joints": Data(joints),
         "at_pose": Data(at_pose),
         "links": Data(links, {"mass": "kg", "centre": "m", "inertia": "kg m²"}),
-        "dh": Data(dh, {"theta": "rad", "d": "m", "a": "m", "alpha": "rad"}),
+        "dh": dh_data(robot, convention),
         "numbers": Data(numbers),
         "sources": Data(sources),
     }
+
+
+def dh_data(robot: Robot, convention: Convention) -> Data:
+    """With Hayati's β where axes are nearly parallel."""
+    from armwright.robot import dh_table
+
+    found = dh_table(robot, convention)
+    rows = [
+        {"joint": name, "theta": row.theta, "d": row.d, "a": row.a, "alpha": row.alpha}
+        | ({"beta": row.beta} if row.beta else {})
+        for name, row in zip(found.joints, found.rows, strict=True)
+    ]
+    return Data(rows, {"theta": "rad", "d": "m", "a": "m", "alpha": "rad"})
+
+
+def equations_data(equations: Equations, language: str, text: str) -> dict[str, Data]:
+    """As they are written, and what the symbols stand for; inputs have no value."""
+    about = {
+        "robot": equations.robot,
+        "method": equations.method,
+        "form": equations.form,
+        "language": language,
+        "text": text,
+    }
+    symbols = [
+        {"symbol": str(one.symbol), "meaning": one.meaning, "value": one.value, "unit": one.unit}
+        for one in equations.legend
+    ]
+    return {"equations": Data([about]), "symbols": Data(symbols)}
 
 
 def modes_data(model: LinearModel) -> Data:

@@ -21,6 +21,8 @@ PLANT = ARM | {"rotors", "couplings", "friction", "springs", "elastic springs", 
 LEFT_OUT = "left out: "
 #: Of the limits of a joint, among the sources: that it has none is meant.
 UNLIMITED = "continuous: the joint turns without end"
+#: The same: a file whose format asks for limits has none.
+LIMITS_MISSING = "missing: the file gives no limits"
 
 _WORDS = {
     "rotors": "inertia of the rotors",

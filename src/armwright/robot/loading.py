@@ -40,6 +40,8 @@ def load(name_or_path: str | os.PathLike[str], *, snap_angles: bool = False) -> 
     if path.suffix.lower() in SUFFIXES:
         robot = _read(path)
         return snapped(robot) if snap_angles else robot
+    if os.path.isdir(path):
+        raise InputError("is a folder, not a robot's file", where=text)
     if path.name != text or exists(path) or path.suffix:
         raise InputError(
             "not a kind of file that can be read",
@@ -79,10 +81,11 @@ def _read(path: Path) -> Robot:
 
 def _unknown_name(name: str) -> InputError:
     known = library_names()
+    beside = [name + suffix for suffix in SUFFIXES if exists(Path(name + suffix))]
     return InputError(
         "no robot of that name in the library",
         where="load",
         got=shown(name),
         expected=f"one of {', '.join(known)}, or a file",
-        hint=did_you_mean(name, known, most=3, cutoff=0.5),
+        hint=did_you_mean(name, beside or known, most=3, cutoff=0.5),
     )

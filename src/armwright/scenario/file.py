@@ -54,6 +54,12 @@ def load_scenario(
         return scenario_of(Run.load(path), path)
     if path.suffix in (".urdf", ".xacro", ".xml") or text in library_names():
         raise _robot_alone(text)
+    if os.path.isdir(text):
+        kept = [str(path / name) for name in ("run.nc", "scenario.toml") if exists(path / name)]
+        hint = f"Did you mean {' or '.join(map(repr, kept))}?" if kept else ""
+        raise InputError("is a folder, not a scenario", where=text, hint=hint)
+    if text and exists(Path(f"{text}.toml")):
+        raise InputError("no such file", where=text, hint=f"Did you mean '{text}.toml'?")
     raise unknown_scenario(text, "load_scenario", "a .toml file, a run's .nc file, or one of ")
 
 

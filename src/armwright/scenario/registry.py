@@ -14,7 +14,7 @@ import numpy as np
 
 from armwright.block.block import Assembly, Block
 from armwright.block.declarations import Parameter
-from armwright.errors import InputError
+from armwright.errors import InputError, did_you_mean
 from armwright.plant import ExtraFriction
 from armwright.plant.registry import Number, is_number, law_numbers, registry
 from armwright.robot import Robot
@@ -39,7 +39,9 @@ def number_at(scenario: Setup, path: str) -> Number:
     elif (at := parameter_at(scenario, path)) is not None:
         found = _of_block(scenario, *at, path)
     if found is None:
-        raise InputError("there is no such number", where=path, expected=EXPECTED)
+        known = [one.replace(".drive.", ".") for one in every_number(scenario)]
+        hint = did_you_mean(path, known, cutoff=0.8)
+        raise InputError("there is no such number", where=path, expected=EXPECTED, hint=hint)
     return found
 
 

@@ -188,7 +188,10 @@ def spreadable(scenario: Setup, path: str) -> Number:
         number = number_at(scenario, path)
     except InputError as error:
         raise InputError(
-            "there is no single number to spread", where=path, expected=error.expected
+            "there is no single number to spread",
+            where=path,
+            expected=error.expected,
+            hint=error.hint,
         ) from None
     if number.value.size != 1:
         raise InputError(

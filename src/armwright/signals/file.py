@@ -81,9 +81,8 @@ def _with_characters(image: bytes | memoryview) -> memoryview:
 def read(path: str | os.PathLike[str]) -> tuple[xr.Dataset, dict[str, str]]:
     """Everything as it was written, and the texts: no value is masked, and seconds stay numbers."""
     path = Path(path)
-    if not path.is_file():
-        what = "is a folder" if path.is_dir() else "no such file"
-        raise InputError(what, where=str(path), expected="a file that Run.save wrote")
+    with opened(path):
+        pass  # it is a file, and may be read
     try:
         _check_seal(path)
         with h5py.File(path, "r") as file:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ from armwright.robot.finding import Finding
 from armwright.robot.formats.toml import checked, read_table, validated
 from armwright.signals.columns import ColumnsFile, ConstantTable
 from armwright.signals.conversion import gear_matrix, in_si, through_gears
-from armwright.signals.formats import own_run, reader_of
+from armwright.signals.formats import format_of, own_run, reader_of
 from armwright.signals.formats.column_reader import ColumnReader, no_such_column
 from armwright.signals.log import Log
 from armwright.signals.mapping import Assigned, assigned, guessed, not_read, unknown_columns
@@ -57,9 +58,13 @@ def read_log(
         raise InputError(
             "not a number of rows", where="read_log, every", got=shown(every), expected="1, 2, …"
         )
+    for name, bound in (("first", first), ("last", last)):
+        if bound is not None and math.isnan(bound):
+            raise InputError("not a time", where=f"read_log, {name}", got=bound, expected="seconds")
     choice = Choice(first, last, every)
     if columns is None and (data := own_run(place)) is not None:
         return _of_run(Run(data), place, signals, choice)
+    format_of(place)  # a file that is no log is refused before its columns are looked for
     told, where = _told(place, columns)
     reader = reader_of(place, told or ColumnsFile())
     if columns is None and isinstance(reader.columns, str):
@@ -101,9 +106,15 @@ def _told(path: Path, columns: object) -> tuple[ColumnsFile | None, str]:
         beside = path.with_suffix(".toml") if path.name else path
         if beside == path or not exists(beside):
             return None, str(path)
-    else:
-        beside = from_home(os.fspath(columns), "columns")  # type: ignore[call-overload]
-    return read_table(beside, ColumnsFile), str(beside)
+        try:
+            return read_table(beside, ColumnsFile), str(beside)
+        except InputError as error:
+            # It may be of something else, as of a scenario whose run was written beside it.
+            raise error.hinted(
+                f"By its name it says what the columns of {path.name} are; --columns names another."
+            ) from None
+    file = from_home(os.fspath(columns), "columns")  # type: ignore[call-overload]
+    return read_table(file, ColumnsFile), str(file)
 
 
 def _completed(reader: ColumnReader, said: ColumnsFile | None, where: str) -> ColumnsFile:

@@ -10,7 +10,7 @@ import pytest
 
 from armwright import compile, load
 from armwright.calibrate.tables import read_circle_table, read_pose_table
-from tests.support.calibration import disturbed_cell, pose_table
+from tests.support.calibration import circle_table, disturbed_cell, pose_table
 from tests.unit.cli.conftest import Run
 
 CELL = disturbed_cell("scara", np.random.default_rng(30))
@@ -59,14 +59,7 @@ def test_effects_can_be_chosen_by_the_data(run: Run, data: str) -> None:
 
 
 def test_circles_give_a_report(run: Run) -> None:
-    lines = ["moving,joint1,joint2,slide,x,y,z"]
-    for k, name in enumerate(CELL.nominal.joint_names):
-        q = np.zeros((40, 3))
-        q[:, k] = np.linspace(-0.1, 0.1, 40) if k == 2 else np.linspace(-1.6, 1.6, 40)
-        for row, p in zip(q, CELL.points(q), strict=True):
-            cells = [*np.degrees(row[:2]), 1e3 * row[2], *(1e3 * p)]
-            lines.append(",".join([name, *(repr(float(cell)) for cell in cells)]))
-    Path("circles.csv").write_text("\n".join(lines))
+    Path("circles.csv").write_text(circle_table(CELL, arc=3.2, count=40))
     code, _, err = run("calibrate", "circles", "circles.csv", "--robot", "scara", "--out", "made")
     assert (code, err) == (0, "")
     assert Path("made/report.html").exists() and Path("made/calibrated.urdf").exists()

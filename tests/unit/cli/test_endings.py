@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
+from typer.core import TyperGroup
 
 from armwright.cli.app import app
 
@@ -70,3 +74,27 @@ def test_where_it_comes_from(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == 70
     assert err.startswith("Traceback (most recent call last):\n")
     assert err.splitlines()[-1].startswith("error: ValueError: what nobody")
+
+
+def test_ctrl_c_while_the_words_are_read(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typer would end without a word."""
+    importlib.import_module("armwright.cli.commands")
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TyperGroup, "parse_args", stop)
+    assert run("robots") == (130, "", "error: stopped\n")
+
+
+@pytest.mark.parametrize("wrong", ["yesterday", "", "9" * 30])
+def test_a_date_that_is_none_is_told_before_a_library_meets_it(wrong: str) -> None:
+    """NumPy reads it where SciPy is imported, which a process does once."""
+    words = [sys.executable, "-m", "armwright", "bode", "pendulum/swing"]
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": wrong}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"error: environment, SOURCE_DATE_EPOCH: this is not a date (got '{wrong}', expected "
+        "seconds since 1970, a whole number, or no such variable)\n"
+    )

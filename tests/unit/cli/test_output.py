@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -26,6 +27,20 @@ def work() -> None:
 sys.argv = ["armwright", "work"]
 main()
 """
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_streams_that_are_closed(tmp_path: Path, closed: int) -> None:
+    """armwright … --json >&-, or 2>&-: what belongs there does not go elsewhere."""
+    words = [sys.executable, "-m", "armwright", "check", "two_axis", "missing.urdf", "--json"]
+    done = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, text=True, preexec_fn=lambda: os.close(closed)
+    )
+    assert done.returncode == 2
+    if closed == 1:
+        assert (done.stdout, done.stderr) == ("", "error: missing.urdf: no such file\n")
+    else:
+        assert done.stderr == "" and json.loads(done.stdout)["command"] == "check"
 
 
 def start(folder: Path, out: int) -> tuple[int, bytes]:

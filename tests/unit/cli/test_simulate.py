@@ -204,9 +204,15 @@ def test_notes_come_before_the_summary(run: Run, small: Path) -> None:
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_progress_is_shown_unless_quiet(run: Run, small: Path) -> None:
-    assert "simulating" in "".join(run("simulate", "small.toml")[1:])
-    assert "simulating" not in "".join(run("simulate", "small.toml", "--quiet")[1:])
+def test_progress_is_shown_on_a_terminal_unless_quiet(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("simulate", "small.toml")[2] == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    _, out, err = run("simulate", "small.toml")
+    assert "simulating" in err and "simulating" not in out
+    assert run("simulate", "small.toml", "--quiet")[2] == ""
 
 
 def test_a_diverging_run_is_kept(run: Run, tmp_path: Path, small: Path) -> None:

@@ -240,7 +240,7 @@ def test_a_path_out_of_reach(run: Run, tmp_path: Path) -> None:
         (["six-axis-lin"], "Did you mean 'six-axis-line'?"),
         (["missing.toml"], "missing.toml: no such file"),
         (["folder.toml"], "folder.toml: "),
-        (["."], "unknown scenario"),
+        (["."], ".: is a folder, not a scenario"),
         ([""], "unknown scenario"),
         (["binary.toml"], "binary.toml"),
         (["good.toml", "--set", "nothing"], "--set nothing: not a path and a value"),

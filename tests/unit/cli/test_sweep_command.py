@@ -88,6 +88,12 @@ def test_what_is_refused(run: Run, change: Callable[[Path], list[str]], message:
     assert message in errors
 
 
+def test_a_wrong_address_leaves_no_folder(run: Run) -> None:
+    code, _, errors = run(*COMMAND, "--cluster", "nonsense://x")
+    assert code == 2 and "no Dask scheduler answers" in errors
+    assert not Path("runs").exists()
+
+
 def test_a_full_disk(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         FullDisk(patch, Path("runs", "rms_joint_velocity"), 2)

@@ -205,6 +205,7 @@ def _few(log: Log) -> Log:
         (_few, "too few frequencies"),
         (lambda log: attributed(log, response_period=1.7), "periods are not alike"),
         (lambda log: attributed(log, response_period=1.7001234), "do not fit the samples"),
+        (lambda log: attributed(log, response_period=float("nan")), r"not a period \(got nan s"),
         (lambda log: changed_log(log, motor_velocity=np.nan * log["motor_velocity"]), "missing"),
         (lambda log: log.cut(log.time[0], log.time[0] + 1.5), "no whole period is left"),
         (lambda log: log.without("motor_velocity", "motor_position"), "no motion of the motors"),

@@ -20,6 +20,7 @@ from armwright.robot import (
     load,
     rotation_from_rpy,
 )
+from armwright.robot.changing import changed
 
 ROD = Inertia(3.0, np.array([0.25, 0, 0]), np.diag([0.002, 0.0625, 0.0625]))
 
@@ -339,6 +340,39 @@ def test_a_urdf_is_advised_in_its_own_words(tmp_path):
     assert found["joint 'j1'"].hint.startswith("Add <limit lower upper")
     # The same robot in Python, or in another file, has no such elements.
     assert not any("<" in finding.hint for finding in load(path).check())
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "advice"),
+    [
+        ("revolute", "has no limits", "or make the joint continuous"),
+        ("prismatic", "slides without limits", "Add <limit lower upper velocity effort>: ROS"),
+    ],
+)
+def test_a_urdf_without_any_limit(tmp_path, kind, what, advice):
+    """URDF asks for <limit>, though no other joint has one to compare with."""
+    path = tmp_path / "my.urdf"
+    limit = '<limit lower="-2" upper="2" velocity="1" effort="10"/>'
+    path.write_text(URDF.replace(limit, "").replace("revolute", kind))
+    found = {one.where: one for one in check_file(path) if one.what == what}
+    assert [*found] == ["joint 'j1'", "joint 'j2'"]
+    assert all(advice in one.hint for one in found.values())
+    # Kept in other files of it, until it has limits, or somebody says that none are meant.
+    robot = load(path)
+    robot.save(tmp_path / "my.toml")
+    again = load(tmp_path / "my.toml")
+    assert [one.where for one in again.check() if one.what == what] == [*found]
+    limited = changed(again, {"joints.j1.limits.lower": -1.0, "joints.j1.limits.upper": 1.0})
+    assert [one.where for one in limited.check() if one.what == what] == ["joint 'j2'"]
+
+
+def test_a_robot_of_other_files_may_have_no_limits(tmp_path):
+    (tmp_path / "my.toml").write_text(
+        "name = 'my'\n[[links]]\nname = 'base'\n[[links]]\nname = 'a'\nmass = 1\n"
+        "inertia = [0.1, 0.1, 0.1]\n"
+        "[[joints]]\nname = 'j'\nkind = 'revolute'\nparent = 'base'\nchild = 'a'\n"
+    )
+    assert load(tmp_path / "my.toml").check() == ()
 
 
 def test_a_joint_that_turns_without_end_on_purpose(tmp_path):

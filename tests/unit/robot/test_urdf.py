@@ -112,6 +112,7 @@ def change(old, new):
         (change('value="2"', 'value="nan"'), r"not a usable number \(got 'nan', expected a finite"),
         (change('value="2"', 'value="1e99"'), r"not a usable number \(got '1e99'"),
         (change('<mass value="2"/>', ""), r"inertial \(line 6\): <mass> is missing"),
+        (change(' ixx="0.01"', ' ixxx="0.01"'), r"inertia \(line 9\): attribute 'ixx' is missing"),
         (change('<parent link="rod"/>', ""), r"joint 'rail' \(line 24\): <parent> is missing"),
         (change('<link name="base"/>', "<link/>"), r"link \(line 4\): attribute 'name' is missing"),
         (change('<link name="base"/>', ""), r"joint 'hinge': parent link does not exist"),

@@ -11,49 +11,12 @@ import armwright as aw
 from armwright.errors import InputError
 from armwright.scenario.repeating import other_versions, repeat, unlike
 from armwright.signals import Run
+from tests.support.swinging_rod import ROD
 from tests.unit.scenario.small import scenario
 from tests.unit.system.parts import Lag
 
-#: One joint with a spring, whose machine code is made in no time.
-TEXT = """\
-duration = 0.05
-tick = 0.001
-
-[robot]
-name = "swing"
-[[robot.links]]
-name = "base"
-[[robot.links]]
-name = "rod"
-mass = 2
-centre = [0.3, 0, 0]
-inertia = [0.01, 0.06, 0.06]
-[[robot.joints]]
-name = "pivot"
-kind = "revolute"
-parent = "base"
-child = "rod"
-axis = [0, 1, 0]
-[robot.joints.drive]
-gear_ratio = 50
-motor_inertia = 1e-4
-stiffness = 3.6
-damping = 0.001
-friction = { law = "coulomb", side = "motor", viscous = 0.003 }
-
-[reference]
-kind = "joint_ptp"
-begin = [0.0]
-end = [0.3]
-speed = 3
-acceleration = 30
-
-[controller]
-kind = "pid"
-rate = 1000
-proportional_gain = 0.2
-derivative_gain = 0.005
-
+#: Noise and a force, whose draws are to be the same again.
+TEXT = f"""{ROD}
 [[sensors]]
 kind = "encoder"
 rate = 1000

@@ -157,6 +157,7 @@ NO_NUMBER = "there is no single number to spread"
         ),
         ({"links.link2.mass": None}, "links.link2.mass: not a spread"),
         ({"links.link9.mass": "5%"}, f"links.link9.mass: {NO_NUMBER}"),
+        ({"links.link2.mas": "5%"}, "Did you mean 'links.link2.mass'?"),
         ({"links.link2.centre": "5%"}, f"links.link2.centre: {NO_NUMBER}"),
         ({"joints.7.stiffness": "5%"}, f"joints.7.stiffness: {NO_NUMBER}"),
         ({"joints.1.friction.foo": "5%"}, f"joints.1.friction.foo: {NO_NUMBER}"),

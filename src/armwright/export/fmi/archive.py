@@ -5,19 +5,18 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-from armwright.errors import InputError
 from armwright.export.c_code.header import model_header
 from armwright.export.fmi.binary import FmuCode, NoBinary, build, build_for
 from armwright.export.fmi.description import build_description, model_description
 from armwright.export.fmi.model_header import model_h
 from armwright.export.fmi.package import MODEL_HEADER, Package, common_files
 from armwright.export.fmi.platforms import Platform
+from armwright.inputs import source_date
 
 #: The earliest that an archive can tell.
 _DATE = (1980, 1, 1, 0, 0, 0)
@@ -61,18 +60,8 @@ def _description(package: Package, token: str, date: str | None = None) -> str:
 
 
 def _date() -> str:
-    """The present one, or that of SOURCE_DATE_EPOCH (seconds since 1970), as FMI writes it."""
-    given = os.environ.get("SOURCE_DATE_EPOCH")
-    try:
-        date = datetime.now(UTC) if given is None else datetime.fromtimestamp(int(given), UTC)
-    except (ValueError, OverflowError, OSError):
-        raise InputError(
-            "this is not a date",
-            where="environment, SOURCE_DATE_EPOCH",
-            got=repr(given),
-            expected="seconds since 1970, a whole number",
-        ) from None
-    return date.strftime("%Y-%m-%dT%H:%M:%SZ")
+    """The present one, or that of SOURCE_DATE_EPOCH, as FMI writes it."""
+    return (source_date() or datetime.now(UTC)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def sources(package: Package, token: str) -> dict[str, str]:

@@ -149,6 +149,8 @@ def _samples(name: str, log: Log, period: float) -> tuple[float, int]:
     time = log.time
     step = float((time[-1] - time[0]) / (time.size - 1))
     uneven = np.abs(np.diff(time) - step).max() > 1e-3 * step
+    if not 0 < period < np.inf:
+        raise InputError("not a period", where=name, got=f"{period:g} s", expected="more than 0 s")
     samples = round(period / step)
     if uneven or samples < 8 or abs(samples * step - period) > _WHOLE * period * 10:
         raise InputError(

@@ -46,7 +46,9 @@ def timed(time: ArrayLike, **signals: ArrayLike) -> list[Array]:
 
 def above_zero(name: str, value: float, unit: str) -> float:
     if not (math.isfinite(value) and value > 0):
-        raise InputError("does not fit", where=name, got=value, expected=f"more than 0 {unit}")
+        raise InputError(
+            "does not fit", where=name, got=value, expected=f"more than 0 {unit}".rstrip()
+        )
     return float(value)
 
 

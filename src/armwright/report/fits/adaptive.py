@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from armwright.files import Content
 from armwright.report.canvas import BLUE, GREY, INK, WIDTH, Margins, blank_figure, style
+from armwright.report.data import Data
 from armwright.report.fits.files import fit_contents, table_text
 from armwright.report.fits.page import fit_document
 from armwright.report.html import Chapter, render
@@ -37,6 +38,13 @@ def adaptive_contents(found: AdaptiveFit) -> dict[str, Content]:
         "history.csv": table_text(head, rows),
         **{f"figures/{name}.png": png for name, png in page.pictures.items()},
     }
+
+
+def adaptive_data(found: AdaptiveFit) -> dict[str, Data]:
+    """Innovations squared, over what the filter expects."""
+    one = found.consistency
+    row = {"mean": one.mean, "lowest_if_right": one.low, "highest_if_right": one.high}
+    return {"innovations": Data([row])}
 
 
 def _followed(found: AdaptiveFit) -> Chapter:

@@ -10,7 +10,14 @@ from pathlib import Path
 
 from armwright.files import Content, write_results
 from armwright.fit import Fit
+from armwright.report.data import Data
 from armwright.report.fits.page import fit_document
+from armwright.report.fits.tables import (
+    COMBINATION,
+    PARAMETER,
+    combinations_data,
+    parameters_data,
+)
 from armwright.report.html import render
 from armwright.robot.formats import toml_write, urdf_write
 
@@ -25,22 +32,17 @@ def fit_contents(fit: Fit) -> dict[str, Content]:
     page, known = render(fit_document(fit)), fit.combinations
     return {
         "report.html": page.html,
-        "combinations.csv": table_text(
-            ("combination", "value", "standard_error", "unit"),
-            zip(known.names, known.values, known.errors, known.units, strict=True),
-        ),
+        "combinations.csv": _csv(COMBINATION, combinations_data(fit)),
         "covariance.csv": table_text(known.names, known.covariance),
-        "parameters.csv": table_text(
-            ("number", "value", "standard_error", "known", "described", "unit"),
-            (
-                (one.element, one.value, one.error, one.knowledge, one.nominal, one.unit)
-                for one in fit.parameters.values()
-            ),
-        ),
+        "parameters.csv": _csv(PARAMETER, parameters_data(fit)),
         "robot.toml": toml_write.text(fit.robot),
         "robot.urdf": urdf_write.text(fit.robot),
         **{f"figures/{name}.png": png for name, png in page.pictures.items()},
     }
+
+
+def _csv(columns: Sequence[str], data: Data) -> str:
+    return table_text(columns, ([row[name] for name in columns] for row in data.rows))
 
 
 def table_text(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:

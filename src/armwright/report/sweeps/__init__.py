@@ -7,6 +7,6 @@ is for terminals and spreadsheets.
 
 from armwright.report.sweeps.page import write_sweep_report
 from armwright.report.sweeps.summary import sweep_summary
-from armwright.report.sweeps.tables import sweep_parts, sweep_table
+from armwright.report.sweeps.tables import sweep_data, sweep_parts, sweep_table
 
-__all__ = ["sweep_parts", "sweep_summary", "sweep_table", "write_sweep_report"]
+__all__ = ["sweep_data", "sweep_parts", "sweep_summary", "sweep_table", "write_sweep_report"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 
 import pandas as pd
 import xarray as xr
 from rich.console import RenderableType
 
 from armwright.arrays import Array
+from armwright.report.data import Data
 from armwright.report.sweeps.importance import Importance
+from armwright.report.sweeps.summary import figure_statistics
 from armwright.report.sweeps.sweep import Sweep, quantities, signed
 from armwright.report.terminal import page_width, tables_across
 from armwright.report.words import plain
@@ -27,6 +30,43 @@ def sweep_table(data: xr.Dataset) -> pd.DataFrame:
     if sweep.diverged.any():
         columns["diverged_at [s]"] = sweep.diverged_at
     return pd.DataFrame(columns)
+
+
+def sweep_data(data: xr.Dataset) -> dict[str, Data]:
+    """For programs, what the terminal shows: statistics of figures and how they go with parameters;
+    runs one by one only if they are few, for `sweep_table` has them all."""
+    sweep = Sweep.of(data)
+    importances = [Importance.of(sweep, figure) for figure in sweep.figures]
+    correlations = [
+        {
+            "figure": one.title,
+            "parameter": name,
+            "rank_correlation": one.correlations.value[k],
+            "low": one.correlations.low[k],
+            "high": one.correlations.high[k],
+        }
+        for one in importances
+        for k, name in enumerate(one.names)
+    ]
+    diverged = [
+        {"run": run, "time": time}
+        for run, time in zip(sweep.runs, sweep.diverged_at, strict=True)
+        if math.isfinite(time)
+    ]
+    tables = {
+        "figures": Data([asdict(one) for one in figure_statistics(sweep)]),
+        "correlations": Data(correlations),
+        "diverged": Data(diverged, {"time": "s"}),
+    }
+    if sweep.runs.size <= MOST_RUNS_LISTED:
+        tables["runs"] = _runs(sweep)
+    return tables
+
+
+def _runs(sweep: Sweep) -> Data:
+    columns = {"run": sweep.runs, **{name: one for (name, _), one in _columns(sweep).items()}}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return Data(rows, {name: unit for name, unit in _columns(sweep) if unit})
 
 
 def _columns(sweep: Sweep) -> dict[tuple[str, str], Array]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from armwright.robot.checks.tree import reach
-from armwright.robot.contents import UNLIMITED
+from armwright.robot.contents import LIMITS_MISSING, UNLIMITED
 from armwright.robot.finding import Finding
 from armwright.robot.links import Joint
 from armwright.robot.mimic import Mimic
@@ -22,16 +22,7 @@ def check_joints(robot: Description) -> Iterator[Finding]:
     for joint in robot.joints:
         if joint.moves:
             yield from _limits(joint)
-        if limited and _unlimited(joint) and _unexplained(robot, joint):
-            yield Finding(
-                "warning",
-                "has no limits",
-                f"joint '{joint.name}'",
-                "it turns without end",
-                f"lower and upper, as joint '{limited[0]}' has",
-                "No reference is beyond what it can do. If that is meant, say so in [sources]: "
-                f'"joints.{joint.name}.limits" = "{UNLIMITED}".',
-            )
+            yield from _no_limits(robot, joint, limited)
         if joint.mimic is not None:
             yield from _follows(joint, joint.mimic, robot.joint(joint.mimic.joint))
     length = reach(robot)
@@ -46,15 +37,38 @@ def check_joints(robot: Description) -> Iterator[Finding]:
         )
 
 
+def _no_limits(robot: Description, joint: Joint, limited: Sequence[str]) -> Iterator[Finding]:
+    """Where the format asks for them, or where other joints that turn (`limited`) have them."""
+    if not _unlimited(joint):
+        return
+    path, beyond = f"joints.{joint.name}.limits", "No reference is beyond what it can do."
+    said = robot.source_of(path)
+    where = f"joint '{joint.name}'"
+    if joint.kind == "prismatic":
+        if said == LIMITS_MISSING:
+            yield Finding(
+                "warning",
+                "slides without limits",
+                where,
+                "it slides without end",
+                "lower and upper",
+                beyond,
+            )
+        return
+    excused = joint.mimic is not None or joint.name in robot.passive_joints
+    if said == LIMITS_MISSING or (limited and said != UNLIMITED and not excused):
+        yield Finding(
+            "warning",
+            "has no limits",
+            where,
+            "it turns without end",
+            f"lower and upper, as joint '{limited[0]}' has" if limited else "lower and upper",
+            f'{beyond} If that is meant, say so in [sources]: "{path}" = "{UNLIMITED}".',
+        )
+
+
 def _unlimited(joint: Joint) -> bool:
-    """Whether it turns without end, by itself."""
-    free = math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
-    return joint.moves and joint.kind == "revolute" and joint.mimic is None and free
-
-
-def _unexplained(robot: Description, joint: Joint) -> bool:
-    said = robot.source_of(f"joints.{joint.name}.limits")
-    return said != UNLIMITED and joint.name not in robot.passive_joints
+    return math.isinf(joint.limits.lower) and math.isinf(joint.limits.upper)
 
 
 def _limits(joint: Joint) -> Iterator[Finding]:

@@ -26,7 +26,9 @@ _ADVICE = {
     "frame?",
     "implausibly heavy": "Is <mass value> in grams? URDF has kg.",
     "has no limits": "Add <limit lower upper velocity effort>, or make the joint continuous if it "
-    "turns without end.",
+    "turns without end: ROS and Pinocchio refuse the file as it is.",
+    "slides without limits": "Add <limit lower upper velocity effort>: ROS and Pinocchio refuse "
+    "the file as it is.",
     "limits are swapped": "Swap lower and upper in <limit>.",
     "limits leave no room": "Give <limit lower upper>: what is not given counts as zero. Or make "
     "the joint continuous, or fixed.",

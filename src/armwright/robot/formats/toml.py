@@ -27,7 +27,15 @@ def read(path: Path) -> Robot:
 
 def parse(text: str, where: str = "robot") -> Robot:
     """The robot that `text` describes; `where` is named in errors."""
-    file = validated(text, RobotFile, where)
+    table = parsed_table(text, where)
+    if "robot" in table and "links" not in table:
+        named = table["robot"]
+        raise InputError(
+            "this is a scenario, not a robot",
+            where=where,
+            hint=f"Its robot is {shown(named)}." if isinstance(named, str) else "",
+        )
+    file = checked(table, RobotFile, where)
     with locating(where):
         return build.robot(file)
 
@@ -60,11 +68,12 @@ def checked(table: dict[str, Any], kind: type[_File], where: str) -> _File:
 def _first_problem(
     error: ValidationError, table: dict[str, Any], kind: type[BaseModel], where: str
 ) -> InputError:
-    problems = error.errors(include_url=False, include_context=False)
+    problems = error.errors(include_url=False)
     # A key that is not known is often the one that is missing, misspelt.
     problems.sort(key=lambda problem: problem["type"] != "extra_forbidden")
     first, others = problems[0], len(problems) - 1
     got: object = shown(first["input"])
+    expected: object = None
     what, hints = first["msg"][:1].lower() + first["msg"][1:], []
     if first["type"] == "extra_forbidden":
         *above, key = first["loc"]
@@ -73,10 +82,17 @@ def _first_problem(
         hints = [did_you_mean(str(key), known) or f"Known here: {', '.join(known)}."]
     elif first["type"] == "missing":
         what, got = "is missing", None
+    elif first["type"] == "too_short":
+        what, got = "too few entries", len(first["input"])
+        expected = f"{first['ctx']['min_length']} or more"
     if others:
         hints.append(f"This file has {others} more problem{'s' if others > 1 else ''}.")
     return InputError(
-        what, where=f"{where}: {_place(first['loc'], table)}", got=got, hint=" ".join(hints)
+        what,
+        where=f"{where}: {_place(first['loc'], table)}",
+        got=got,
+        expected=expected,
+        hint=" ".join(hints),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.inputs import locating
-from armwright.robot.contents import LEFT_OUT, UNLIMITED
+from armwright.robot.contents import LEFT_OUT, LIMITS_MISSING, UNLIMITED
 from armwright.robot.drive import Drive, Limits
 from armwright.robot.formats import xml
 from armwright.robot.formats.common import MOST_PARTS, tensor, unit_axis
@@ -95,10 +95,16 @@ def _link(node: Node, sources: dict[str, str]) -> Link:
 
 def _inertia(node: Node) -> Inertia:
     """The inertial frame may be turned: the tensor is turned back into link axes."""
-    matrix = node.first("inertia") or Node("inertia", line=node.line)
-    numbers = (matrix.number(name, 0.0) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    matrix = node.first("inertia")
+    moments: tuple[float, ...] = (0.0,) * 6
+    if matrix is not None:  # it may leave out products, but no moment
+        names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+        moments = tuple(
+            matrix.number(name) if name[1] == name[2] else matrix.number(name, 0.0)
+            for name in names
+        )
     mass = node.wanted("mass").number("value")
-    at_centre = Inertia(mass, frozen_array([0, 0, 0], (3,), node.place), tensor(tuple(numbers)))
+    at_centre = Inertia(mass, frozen_array([0, 0, 0], (3,), node.place), tensor(moments))
     return at_centre.seen_from(_pose(node.first("origin")))
 
 
@@ -154,8 +160,11 @@ def _joint(
     drive = _drive(node.first("dynamics"), ratios.get(name)) if kind != "fixed" else None
     if name in mimics and drive is not None:
         drive, sources[f"joints.{name}.drive"] = None, DRIVE_LEFT_OUT
+    limit = node.first("limit")
     if kind == "continuous":
         sources[f"joints.{name}.limits"] = UNLIMITED
+    elif limit is None and kind != "fixed":
+        sources[f"joints.{name}.limits"] = LIMITS_MISSING
     return Joint(
         name,
         KINDS[kind],
@@ -163,7 +172,7 @@ def _joint(
         node.wanted("child").attribute("link"),
         _pose(node.first("origin")),
         _axis(node, kind),
-        _limits(node.first("limit"), kind),
+        _limits(limit, kind),
         drive,
         mimic=mimics.get(name),
     )

@@ -113,6 +113,13 @@ def _dask() -> tuple[Any, Any]:
         ) from None
 
 
+def find_scheduler(address: str) -> None:
+    """Refuses an address at which none answers."""
+    dask, _ = _dask()
+    with _client(dask, address):
+        pass
+
+
 def _client(dask: Any, address: str) -> Any:
     try:
         return dask.Client(address, timeout=_PATIENCE)

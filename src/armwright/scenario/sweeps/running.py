@@ -42,13 +42,15 @@ def run_sweep(
 
     Ctrl-C ends it: the blocks under way are lost, and the same call goes on later.
     """
+    if cluster is not None:
+        from armwright.scenario.sweeps.cluster import find_scheduler, on_cluster
+
+        find_scheduler(cluster)  # before there is a folder
     with opened_store(plan, path) as store:
         rate = _Rate(store, progress)
         if cluster is None:
             blocks = _here(plan, store, threads, rate)
         else:
-            from armwright.scenario.sweeps.cluster import on_cluster
-
             blocks = on_cluster(plan, store, cluster)
         # However it ends, the cluster is let go first, and what is being written is written.
         with (

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -35,7 +36,7 @@ FORMATS = {
 
 def format_of(path: Path) -> ModuleType:
     """The module for a file of this name."""
-    name = FORMATS.get(path.suffix.lower()) if not path.is_dir() else "rosbag"
+    name = "rosbag" if os.path.isdir(path) else FORMATS.get(path.suffix.lower())
     if name is None:
         raise InputError(
             "not a kind of log",

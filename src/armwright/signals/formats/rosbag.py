@@ -6,6 +6,7 @@ steps as a file of that size can need.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -45,12 +46,15 @@ def reader(path: Path, columns: ColumnsFile) -> ColumnReader:
 
 def _files(path: Path) -> list[Path]:
     """The parts of a bag, in order."""
-    if not path.is_dir():
+    if not os.path.isdir(path):
         if path.suffix != ".db3":
             with opened(path):  # which says so if there is no such file
                 raise InputError("neither a log nor the folder of a rosbag2", where=str(path))
         return [path]
-    found = sorted(one for one in path.iterdir() if one.suffix in (".db3", ".mcap"))
+    try:
+        found = sorted(one for one in path.iterdir() if one.suffix in (".db3", ".mcap"))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
     if not found:
         raise InputError(
             "no rosbag2", where=str(path), expected="a folder with a .db3 or .mcap file"

@@ -159,7 +159,7 @@ def test_numbers_are_the_parameters_themselves_where_they_can() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("controller.position_gian", "there is no such number to leave open"),
+        ("controller.position_gian", "to leave open .* mean 'controller.position_gain'"),
         ("joints.9.friction.coulomb", "there is no such number to leave open"),
         ("reference.speed", "there is no such number to leave open"),
         ("links.*", "there is no such number to leave open"),

@@ -14,53 +14,19 @@ from armwright.report.runs.diagram import _WIDE, _Layout, diagram_figure
 from armwright.report.runs.report import run_document
 from armwright.report.runs.wiring import ARM, in_words, wiring_of
 from armwright.signals import Run
+from tests.support.swinging_rod import ROD
 from tests.unit.report.html.reading import Reader
 
 LOOPS = (
     "two-axis/line", "six-axis-line", "puma/mark1", "contact/wall", "underwater/vehicle",
     "six-axis/robust-filtered", "pendulum/swing",
 )  # fmt: skip
-TEXT = """\
-description = "A rod that is turned."
-duration = 0.05
-tick = 0.001
-[robot]
-name = "swing"
-[[robot.links]]
-name = "base"
-[[robot.links]]
-name = "rod"
-mass = 2
-centre = [0.3, 0, 0]
-inertia = [0.01, 0.06, 0.06]
-[[robot.joints]]
-name = "pivot"
-kind = "revolute"
-parent = "base"
-child = "rod"
-limits = { lower = -1, upper = 1, velocity = 3 }
-[robot.joints.drive]
-gear_ratio = 50
-motor_inertia = 1e-4
-stiffness = 3.6
-torque_limit = 2
-[reference]
-kind = "joint_ptp"
-begin = [0.0]
-end = [0.3]
-speed = 3
-acceleration = 30
-[controller]
-kind = "pid"
-proportional_gain = 0.2
-derivative_gain = 0.005
-"""
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     path = tmp_path_factory.mktemp("report") / "swing.toml"
-    path.write_text(TEXT, encoding="utf-8")
+    path.write_text(ROD, encoding="utf-8")
     return aw.load_scenario(path).simulate()
 
 
