@@ -1,9 +1,8 @@
 """SX expressions → LLVM machine code, scalar and in SIMD lanes, called with NumPy arrays.
 
-Read `program` (instructions), `translate`, `operations` and `emitter` (one by one to LLVM),
-`schedule`, `pieces` and `body` (their functions), `kernel` (over rows) and `march` (over ticks),
-which store their results by `transposing`; then `build`, `function` and `marching` (calls),
-`stored` and `cache` (on disk).
+Read `program`, `translate`, `operations`, `emitter` (an instruction to LLVM), `schedule`, `pieces`,
+`body` (functions), `kernel` (over rows), `march` (over ticks), `transposing` (into rows), then
+`build`, `function`, `marching` (calls), `stored`, `cache` (on disk).
 """
 
 from armwright.compiler.build import compile_program

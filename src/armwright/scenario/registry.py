@@ -28,21 +28,24 @@ EXPECTED = "the path of a number, like joints.2.friction.coulomb or links.tool.m
 
 def number_at(scenario: Setup, path: str) -> Number:
     """The number at a path, or at an alias of it."""
-    head, _, rest = path.partition(".")
-    found: Number | None = None
-    if head in HEADS:
-        found = _of_robot(scenario, path, "")
-    elif head == "model":
-        found = _of_robot(scenario, rest, "model.")
-    elif head == "frictions":
-        found = _of_friction(scenario, path)
-    elif (at := parameter_at(scenario, path)) is not None:
-        found = _of_block(scenario, *at, path)
+    found = _found(scenario, path)
     if found is None:
         known = [one.replace(".drive.", ".") for one in every_number(scenario)]
         hint = did_you_mean(path, known, cutoff=0.8)
         raise InputError("there is no such number", where=path, expected=EXPECTED, hint=hint)
     return found
+
+
+def _found(scenario: Setup, path: str) -> Number | None:
+    head, _, rest = path.partition(".")
+    if head in HEADS:
+        return _of_robot(scenario, path, "")
+    if head == "model":
+        return _of_robot(scenario, rest, "model.")
+    if head == "frictions":
+        return _of_friction(scenario, path)
+    at = parameter_at(scenario, path)
+    return None if at is None else _of_block(scenario, *at, path)
 
 
 def every_number(scenario: Setup) -> list[str]:
@@ -96,10 +99,9 @@ def one_name(scenario: Setup, path: str) -> str:
 def said(scenario: Setup, path: str) -> bool:
     """Whether there is a number at a path."""
     try:
-        number_at(scenario, path)
+        return _found(scenario, path) is not None
     except InputError:
         return False
-    return True
 
 
 def may_hold_number(scenario: Setup, path: str) -> bool:
