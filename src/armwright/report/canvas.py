@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -147,7 +148,9 @@ def style(
     axes.yaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     # Matplotlib's own would take a common factor out, and write it into the title.
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
-    axes.set_title(title, loc="left", fontsize=12.5, fontweight="bold", color=INK, parse_math=False)
+    look: dict[str, Any] = {"fontsize": 12.5, "fontweight": "bold", "color": INK}
+    # Nothing is above the axes; without `y`, Matplotlib would look for it in the ticks, at length.
+    axes.set_title(title, loc="left", y=1.0, parse_math=False, **look)
     axes.set_xlabel(x, fontsize=11.5, color=INK, parse_math=False)
     axes.set_ylabel(y, fontsize=11.5, color=INK, parse_math=False)
 
@@ -166,6 +169,20 @@ def legend(figure: Figure, entries: list[Line2D], *, below: int = 84) -> None:
         handlelength=2.4,
         columnspacing=1.9,
     )
+
+
+def align_names(figure: Figure) -> None:
+    """The names of the y axes in a column of panels, one below the other. They stay there: where
+    they are aligned by Matplotlib, each is placed anew by the numbers of the whole column."""
+    columns: dict[int, list[Axes]] = {}
+    for axes in figure.axes:
+        columns.setdefault(round(axes.bbox.x0), []).append(axes)
+    for column in columns.values():
+        for axes in column:
+            axes.yaxis.get_tightbbox()  # places its name beside its numbers
+        outermost = min(axes.yaxis.label.get_position()[0] for axes in column)
+        for axes in column:
+            axes.yaxis.set_label_coords(axes.transAxes.inverted().transform((outermost, 0))[0], 0.5)
 
 
 def least_span(axes: Axes, span: float) -> None:

@@ -14,6 +14,7 @@ from armwright.report.canvas import (
     INK,
     RED,
     Margins,
+    align_names,
     entry,
     legend,
     style,
@@ -61,7 +62,7 @@ def energy_figure(recorded: Recorded) -> Figure | None:
         last = k == len(panels) - 1
         below = "time, s" if last else ""
         style(axes, title=title, x=below, y=f"energy, {unit}", above=not last)
-    figure.align_ylabels()
+    align_names(figure)
     return figure
 
 

@@ -8,7 +8,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, Margins, entry, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    Margins,
+    align_names,
+    entry,
+    legend,
+    style,
+)
 from armwright.report.runs.lines import draw_limits, draw_signal, largest, limits_words
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -126,7 +137,7 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    figure.align_ylabels()
+    align_names(figure)
     return figure
 
 

@@ -9,7 +9,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import BLUE, GREY, RED, Margins, entry, least_span, legend, style
+from armwright.report.canvas import (
+    BLUE,
+    GREY,
+    RED,
+    Margins,
+    align_names,
+    entry,
+    least_span,
+    legend,
+    style,
+)
 from armwright.report.runs.lines import (
     draw_limits,
     draw_signal,
@@ -104,7 +114,7 @@ def signal_figure(
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    figure.align_ylabels()
+    align_names(figure)
     return figure
 
 
