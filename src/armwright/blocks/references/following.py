@@ -161,9 +161,9 @@ class Knots(NamedTuple):
         first, second = self.derivatives.slope[k], self.derivatives.slope[k + 1]
         secant = (self.q[k + 1] - self.q[k]) / width
         bend = (first + second - 2 * secant) / width
-        cubics: Array = self.q[k] + x * (
-            first + x * ((secant - first) / width - bend + x * bend / width)
-        )
+        second_order, third_order = (secant - first) / width - bend, bend / width
+        square = x * x
+        cubics: Array = self.q[k] + first * x + second_order * square + third_order * (square * x)
         return cubics
 
 
