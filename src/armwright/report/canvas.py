@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -14,11 +14,12 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullLocator
 
 from armwright.errors import InputError
 from armwright.files import write_together, write_whole
@@ -133,10 +134,8 @@ class Margins:
         )
 
 
-def style(
-    axes: Axes, *, title: str = "", x: str = "", y: str = "", ticks: int = 6, above: bool = False
-) -> None:
-    """`above`: another panel with the same x axis is below, and carries its numbers."""
+def style(axes: Axes, *, title: str = "", x: str = "", y: str = "", ticks: int = 6) -> None:
+    """`x`, `y`: the names of the axes; `ticks`: about so many on the y axis."""
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
@@ -144,7 +143,6 @@ def style(
     axes.grid(True, color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(labelsize=11, colors=INK, length=3)
-    axes.tick_params(axis="x", labelbottom=not above)
     axes.yaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     # Matplotlib's own would take a common factor out, and write it into the title.
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
@@ -171,18 +169,41 @@ def legend(figure: Figure, entries: list[Line2D], *, below: int = 84) -> None:
     )
 
 
-def align_names(figure: Figure) -> None:
-    """The names of the y axes in a column of panels, one below the other. They stay there: where
-    they are aligned by Matplotlib, each is placed anew by the numbers of the whole column."""
+def stack(panels: Iterable[Axes]) -> None:
+    """Those one below the other get the same x axis: the lowest of each column has its ticks, and
+    the names of the y axes stand in one line."""
     columns: dict[int, list[Axes]] = {}
-    for axes in figure.axes:
+    for axes in panels:
         columns.setdefault(round(axes.bbox.x0), []).append(axes)
     for column in columns.values():
+        *above, lowest = sorted(column, key=lambda axes: -float(axes.bbox.y0))
+        lows, highs = zip(*(axes.get_xlim() for axes in column), strict=True)
         for axes in column:
-            axes.yaxis.get_tightbbox()  # places its name beside its numbers
-        outermost = min(axes.yaxis.label.get_position()[0] for axes in column)
-        for axes in column:
-            axes.yaxis.set_label_coords(axes.transAxes.inverted().transform((outermost, 0))[0], 0.5)
+            axes.set_xlim(min(lows), max(highs))
+        for axes in above:
+            _without_ticks(axes, lowest)
+        _align_names(column)
+
+
+def _without_ticks(axes: Axes, below: Axes) -> None:
+    """The lines of the grid alone, where the panel below has ticks: more of these would take longer
+    to draw than the curves."""
+    low, high = below.get_xlim()
+    lines = [[(x, 0), (x, 1)] for x in below.get_xticks() if low <= x <= high]
+    across = axes.get_xaxis_transform()
+    grid = LineCollection(lines, colors=GRID, linewidths=0.7, zorder=0.5, transform=across)
+    axes.add_collection(grid, autolim=False)
+    axes.xaxis.set_major_locator(NullLocator())
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+def _align_names(column: list[Axes]) -> None:
+    """They stay there: aligned by Matplotlib, each is placed anew by the numbers of the column."""
+    for axes in column:
+        axes.yaxis.get_tightbbox()  # places its name beside its numbers
+    outermost = min(axes.yaxis.label.get_position()[0] for axes in column)
+    for axes in column:
+        axes.yaxis.set_label_coords(axes.transAxes.inverted().transform((outermost, 0))[0], 0.5)
 
 
 def least_span(axes: Axes, span: float) -> None:

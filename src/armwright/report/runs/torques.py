@@ -15,9 +15,9 @@ from armwright.report.canvas import (
     GREY,
     RED,
     Margins,
-    align_names,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.runs.lines import draw_limits, draw_signal, largest, limits_words
@@ -129,7 +129,6 @@ def torques_figure(recorded: Recorded) -> Figure | None:
                 x="time, s" if last else "",
                 y=f"{panel.word}, {unit}",
                 ticks=5,
-                above=not last,
             )
             told = limits_words((factor * low, factor * high), unit)
             axes.set_title(told, loc="right", fontsize=11, color=GREY, parse_math=False)
@@ -137,7 +136,7 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    align_names(figure)
+    stack(figure.axes)
     return figure
 
 

@@ -14,10 +14,10 @@ from armwright.report.canvas import (
     GREY,
     RED,
     Margins,
-    align_names,
     entry,
     least_span,
     legend,
+    stack,
     style,
 )
 from armwright.report.runs.lines import (
@@ -92,7 +92,6 @@ def signal_figure(
             y=f"{quantity}, {unit}",
             x="time, s" if last else "",
             ticks=5,
-            above=not last,
         )
         draw_signal(axes, recorded.time, values[..., k], BLUE)
         axes.margins(x=0.01)
@@ -114,7 +113,7 @@ def signal_figure(
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    align_names(figure)
+    stack(figure.axes)
     return figure
 
 
@@ -122,7 +121,7 @@ def _draw_difference(
     axes: Axes, recorded: Recorded, difference: Array, unit: str, label: str, last: bool
 ) -> None:
     factor, text = readable(largest(difference), unit)
-    style(axes, y=f"{label}, {text}", x="time, s" if last else "", ticks=5, above=not last)
+    style(axes, y=f"{label}, {text}", x="time, s" if last else "", ticks=5)
     axes.axhline(0, color=GREY, linewidth=0.8)
     draw_signal(axes, recorded.time, factor * difference, RED)
     axes.margins(x=0.01)
