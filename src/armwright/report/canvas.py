@@ -20,6 +20,7 @@ from matplotlib.gridspec import GridSpec
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator, NullLocator
+from PIL import Image
 
 from armwright.errors import InputError
 from armwright.files import write_together, write_whole
@@ -222,10 +223,20 @@ def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
     return line
 
 
+def pixels(figure: Figure, sharpness: float = 1.0) -> Image.Image:
+    """The picture without transparency; `sharpness`: pixels for one of the figure."""
+    raw = io.BytesIO()
+    figure.savefig(raw, format="rgba", dpi=sharpness * figure.dpi)
+    # Matplotlib leaves out what is not a whole pixel.
+    wide, high = (int(sharpness * figure.dpi * length) for length in figure.get_size_inches())
+    return Image.frombytes("RGBA", (wide, high), raw.getvalue()).convert("RGB")
+
+
 def png(figure: Figure) -> bytes:
     """The picture as a .png file has it."""
     memory = io.BytesIO()
-    figure.savefig(memory, format="png")
+    # Level 6, the usual one, takes 40 % longer for files that are 5 to 8 % smaller.
+    pixels(figure).save(memory, format="png", compress_level=3)
     return memory.getvalue()
 
 
