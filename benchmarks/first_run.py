@@ -1,4 +1,5 @@
-"""What a newcomer waits for: from a scenario's name to its first run, each in a new process."""
+"""What a newcomer waits for: from a scenario's name to its first run, and the first commands; each
+in a new process."""
 
 from __future__ import annotations
 
@@ -28,28 +29,59 @@ _STEPS = (
     "a sweep of 100 runs, all cores",
 )
 
+#: As one would type them; `arm.urdf` is there.
+_COMMANDS = (
+    "armwright --help",
+    "armwright scenarios",
+    "armwright robots",
+    "armwright show puma560",
+    "armwright check arm.urdf",
+    "armwright new puma560",
+    "armwright equations two_axis",
+    "armwright simulate six-axis-line --out line",
+)
+_COMMANDS_JOB = f"""
+import json, subprocess, sys, tempfile, time
+import armwright as aw
+times = []
+with tempfile.TemporaryDirectory() as folder:
+    aw.load("puma560").save(folder + "/arm.urdf")
+    for command in {_COMMANDS!r}:
+        words = [sys.executable, "-m", *command.split()]
+        begin = time.perf_counter()
+        subprocess.run(words, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - begin)
+print(json.dumps(times))
+"""
+
 
 def measure(rounds: int) -> dict[str, list[float]]:
-    """Best of `rounds`, in seconds: for each step, cold and from the cache."""
-    cold, warm = cold_and_warm(_JOB, rounds)
+    """Best of `rounds`, in seconds: for each step and command, cold and from the cache."""
     return {
-        step: [min(times[k] for times in cold), min(times[k] for times in warm)]
-        for k, step in enumerate(_STEPS)
+        name: [min(times[k] for times in cold), min(times[k] for times in warm)]
+        for names, job in ((_STEPS, _JOB), (_COMMANDS, _COMMANDS_JOB))
+        for cold, warm in [cold_and_warm(job, rounds)]
+        for k, name in enumerate(names)
     }
 
 
 def table(times: dict[str, list[float]]) -> Table:
-    shown = Table(title="From the name of a scenario to its runs, new process, s")
+    shown = Table(title="What a newcomer waits for, new process, s")
     shown.add_column("six axes", min_width=44)
     shown.add_column("cold", justify="right")
     shown.add_column("from the cache", justify="right")
-    for step, (cold, cached) in times.items():
-        shown.add_row(step, f"{cold:.2f}", f"{cached:.2f}")
-    shown.add_section()
-    shown.add_row("until the first result", *(f"{sum(t):.2f}" for t in _until_first(times)))
+    for name in _STEPS:
+        shown.add_row(name, *_told(times[name]))
+    shown.add_row("until the first result", *_told(_until_first(times)), end_section=True)
+    for name in _COMMANDS:
+        shown.add_row(name, *_told(times[name]))
     return shown
 
 
-def _until_first(times: dict[str, list[float]]) -> list[tuple[float, float]]:
+def _told(seconds: list[float]) -> list[str]:
+    return [f"{one:.2f}" for one in seconds]
+
+
+def _until_first(times: dict[str, list[float]]) -> list[float]:
     load, first = (times[step] for step in _STEPS[:2])
-    return list(zip(load, first, strict=True))
+    return [a + b for a, b in zip(load, first, strict=True)]

@@ -53,17 +53,22 @@ def best_times(
 
 def cold_and_warm(job: str, rounds: int) -> tuple[list[list[float]], list[list[float]]]:
     """The seconds that a program prints as JSON, each time in a new process: with an empty cache
-    of machine code, and again with what is in it then."""
+    of machine code, and again with what is in it then. Python has its bytecode each time, as after
+    an installation."""
     cold, warm = [], []
-    for _ in range(rounds):
+    with tempfile.TemporaryDirectory() as bytecode:
         with tempfile.TemporaryDirectory() as folder:
-            cold.append(_printed(job, folder))
-            warm.append(_printed(job, folder))
+            _printed(job, folder, bytecode)
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory() as folder:
+                cold.append(_printed(job, folder, bytecode))
+                warm.append(_printed(job, folder, bytecode))
     return cold, warm
 
 
-def _printed(job: str, cache: str) -> list[float]:
-    environment = {**os.environ, "ARMWRIGHT_CACHE": cache}
+def _printed(job: str, cache: str, bytecode: str) -> list[float]:
+    environment = {**os.environ, "ARMWRIGHT_CACHE": cache, "PYTHONPYCACHEPREFIX": bytecode}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-c", job], env=environment, capture_output=True, text=True, check=True
     )

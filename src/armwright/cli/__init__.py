@@ -4,6 +4,8 @@
 writes; each other file has the commands about what it is called after.
 """
 
+import atexit
+import gc
 import sys
 
 __all__ = ["main"]
@@ -11,6 +13,10 @@ __all__ = ["main"]
 
 def main() -> None:
     """Entry point. What the user can put right is one line on stderr and exit code 2."""
+    # Imports make objects by the hundred thousand, and these stay: Python would look through them
+    # again and again for what it can throw away, and once more at the end.
+    gc.set_threshold(2000, 10, 50)
+    atexit.register(gc.freeze)
     try:
         # What takes time is imported here, where Ctrl-C is one line, too.
         from armwright.cli.commands import run

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,7 @@ from armwright.errors import ArmwrightError, InputError
 
 if TYPE_CHECKING:
     from armwright.robot import Robot
+    from armwright.robot.checks import FileWords
 
 
 class DhConvention(StrEnum):
@@ -61,19 +63,14 @@ def check(
     """
     from armwright.report import findings_text, print_parts
     from armwright.report.data import Data, findings_rows
-    from armwright.robot import Finding, load
-    from armwright.robot.loading import words_of
-    from armwright.scenario import load_scenario
+    from armwright.robot import Finding
 
     code, rows = 0, []
     with told("check", as_json) as document:
         for name in robots:
             try:
-                scenario = load_scenario(name, blocks=blocks or ()) if is_scenario(name) else None
-                robot = load(name) if scenario is None else scenario.robot
-                words = words_of(Path(name)) if scenario is None else "toml"
+                robot, words, notes = _to_check(name, blocks or ())
                 findings = robot.check(Path(name).parent, words)
-                notes = () if scenario is None else scenario.notes()
             except ArmwrightError as error:
                 complain(str(error))
                 code = 2
@@ -87,6 +84,19 @@ def check(
                 code = max(code, 1)
         document.table("findings", lambda: Data(rows))
         raise typer.Exit(code)
+
+
+def _to_check(name: str, blocks: Sequence[Path]) -> tuple[Robot, FileWords, Sequence[str]]:
+    """A robot, the words of its file, and notes if it is that of a scenario."""
+    if is_scenario(name):
+        from armwright.scenario import load_scenario
+
+        scenario = load_scenario(name, blocks=blocks)
+        return scenario.robot, "toml", scenario.notes()
+    from armwright.robot import load
+    from armwright.robot.loading import words_of
+
+    return load(name), words_of(Path(name)), ()
 
 
 @app.command()

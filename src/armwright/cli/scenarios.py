@@ -18,7 +18,7 @@ from armwright.cli.output import progress_bar
 from armwright.cli.packages import with_packages
 from armwright.cli.results import file_for, folder_for
 from armwright.cli.sources import OwnBlockFiles, load_robot
-from armwright.cli.told import Json, Told, told
+from armwright.cli.told import Json, told
 from armwright.errors import InputError
 from armwright.inputs import exists, parse_toml
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from armwright.files import Content
     from armwright.plant.spring_modes import DriveMode
     from armwright.scenario import Scenario
-    from armwright.signals import Run
+    from armwright.signals import Run, Summary
     from armwright.simulation import ProgressCallback
 
 
@@ -157,6 +157,7 @@ def simulate(
     early and keeps what was recorded.
     """
     from armwright.files import write_results
+    from armwright.report.data import drives_data, summary_data
     from armwright.report.runs import drives_of_run
     from armwright.scenario import load_scenario
     from armwright.simulation import Diverged
@@ -188,8 +189,9 @@ def simulate(
                     path = write_results(folder, {"run.nc": error.run.write})[0]
                     print(f"what was simulated until then: {path}")
             raise
-        drives = drives_of_run(run)
-        contents = _contents(run, drives)
+        drives, summary = drives_of_run(run), run.summary()
+        text = _text(summary, drives)
+        contents = _contents(run, summary, drives, text)
         if report:
             from armwright.report.runs.report import REPORT, run_page
 
@@ -198,7 +200,11 @@ def simulate(
             contents["run.csv"] = run.table().to_csv(index=False)
         with finishing():
             written = write_results(folder, contents)
-            _tell(run, drives, written, document)
+            document.add_tables(lambda: summary_data(summary))
+            document.table("drives", lambda: drives_data(drives))
+            document.wrote(*written)
+            print(text)
+            _tell(run, written)
             if before is not None:
                 document.notes.append(verdict)
                 print(verdict)
@@ -237,34 +243,31 @@ def _simulated(
     return scenario.sweep(parameters, samples=runs, progress=progress, **options)
 
 
-def _contents(run: Run, drives: Sequence[DriveMode]) -> dict[str, Content]:
-    """The files of a run, by their names."""
+def _contents(
+    run: Run, summary: Summary, drives: Sequence[DriveMode], text: str
+) -> dict[str, Content]:
+    """The files of a run, by their names. `text`: what is said of it."""
     from armwright.report.runs import draw_run
 
-    known = {**run.summary().to_dict(), "drives": [asdict(one) for one in drives]}
+    known = {**summary.to_dict(), "drives": [asdict(one) for one in drives]}
     return {
         "run.nc": run.write,
         **({"scenario.toml": run.scenario_file} if run.scenario_file else {}),
-        "summary.txt": _text(run, drives) + "\n",
+        "summary.txt": f"{text}\n",
         "summary.json": json.dumps(known, indent=1) + "\n",
         **draw_run(run).pngs(),
     }
 
 
-def _text(run: Run, drives: Sequence[DriveMode]) -> str:
+def _text(summary: Summary, drives: Sequence[DriveMode]) -> str:
     """What is said of a run: its figures, and its gears."""
     from armwright.report.runs import drives_text
 
-    return "\n".join([run.summary().text(), *([drives_text(drives), ""] if drives else [])])
+    return "\n".join([summary.text(), *([drives_text(drives), ""] if drives else [])])
 
 
-def _tell(run: Run, drives: Sequence[DriveMode], written: list[Path], document: Told) -> None:
-    from armwright.report.data import drives_data, summary_data
-
-    document.add_tables(lambda: summary_data(run.summary()))
-    document.table("drives", lambda: drives_data(drives))
-    document.wrote(*written)
-    print(_text(run, drives))
+def _tell(run: Run, written: list[Path]) -> None:
+    """Where its files are, and how it went."""
     print(f"written to {written[0].parent}: " + ", ".join(path.name for path in written))
     for line in str(run.data.attrs.get("diverged_runs", "")).splitlines():
         print(f"left out: {line}")

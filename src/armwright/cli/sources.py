@@ -49,9 +49,11 @@ def robot_or_scenario(
 ) -> Robot | Scenario:
     """What the name stands for. `where`: the command, for messages."""
     from armwright.robot import library_names, load
-    from armwright.scenario import load_scenario, scenario_names
+    from armwright.scenario import scenario_names
 
     if is_scenario(name):
+        from armwright.scenario import load_scenario
+
         return load_scenario(name, blocks=blocks or ())
     if name in library_names() or Path(name).suffix in (".toml", ".urdf", ".xacro", ".xml"):
         return load(name)

@@ -3,6 +3,9 @@
 `path.py` measures signals, `sensitivity.py` looks at the figures of many runs.
 """
 
+from typing import TYPE_CHECKING
+
+from armwright.later import imported_later
 from armwright.measures.path import (
     LineDeviation,
     reversal_times,
@@ -10,7 +13,14 @@ from armwright.measures.path import (
     straight_line_deviation,
     swing_about,
 )
-from armwright.measures.sensitivity import Estimates, SobolIndices, rank_correlations, sobol_indices
+
+if TYPE_CHECKING:
+    from armwright.measures.sensitivity import (
+        Estimates,
+        SobolIndices,
+        rank_correlations,
+        sobol_indices,
+    )
 
 __all__ = [
     "Estimates",
@@ -23,3 +33,13 @@ __all__ = [
     "straight_line_deviation",
     "swing_about",
 ]
+
+__getattr__ = imported_later(
+    __name__,
+    {
+        "Estimates": "armwright.measures.sensitivity",
+        "SobolIndices": "armwright.measures.sensitivity",
+        "rank_correlations": "armwright.measures.sensitivity",
+        "sobol_indices": "armwright.measures.sensitivity",
+    },
+)

@@ -5,19 +5,22 @@ from __future__ import annotations
 import io
 import os
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullLocator
+from PIL import Image
 
 from armwright.errors import InputError
 from armwright.files import write_together, write_whole
@@ -132,10 +135,8 @@ class Margins:
         )
 
 
-def style(
-    axes: Axes, *, title: str = "", x: str = "", y: str = "", ticks: int = 6, above: bool = False
-) -> None:
-    """`above`: another panel with the same x axis is below, and carries its numbers."""
+def style(axes: Axes, *, title: str = "", x: str = "", y: str = "", ticks: int = 6) -> None:
+    """`x`, `y`: the names of the axes; `ticks`: about so many on the y axis."""
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     for side in ("left", "bottom"):
@@ -143,11 +144,12 @@ def style(
     axes.grid(True, color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(labelsize=11, colors=INK, length=3)
-    axes.tick_params(axis="x", labelbottom=not above)
     axes.yaxis.set_major_locator(MaxNLocator(ticks, steps=[1, 2, 2.5, 5, 10]))
     # Matplotlib's own would take a common factor out, and write it into the title.
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:.6g}".replace("-", "\N{MINUS SIGN}"))
-    axes.set_title(title, loc="left", fontsize=12.5, fontweight="bold", color=INK, parse_math=False)
+    look: dict[str, Any] = {"fontsize": 12.5, "fontweight": "bold", "color": INK}
+    # Nothing is above the axes; without `y`, Matplotlib would look for it in the ticks, at length.
+    axes.set_title(title, loc="left", y=1.0, parse_math=False, **look)
     axes.set_xlabel(x, fontsize=11.5, color=INK, parse_math=False)
     axes.set_ylabel(y, fontsize=11.5, color=INK, parse_math=False)
 
@@ -168,6 +170,43 @@ def legend(figure: Figure, entries: list[Line2D], *, below: int = 84) -> None:
     )
 
 
+def stack(panels: Iterable[Axes]) -> None:
+    """Those one below the other get the same x axis: the lowest of each column has its ticks, and
+    the names of the y axes stand in one line."""
+    columns: dict[int, list[Axes]] = {}
+    for axes in panels:
+        columns.setdefault(round(axes.bbox.x0), []).append(axes)
+    for column in columns.values():
+        *above, lowest = sorted(column, key=lambda axes: -float(axes.bbox.y0))
+        lows, highs = zip(*(axes.get_xlim() for axes in column), strict=True)
+        for axes in column:
+            axes.set_xlim(min(lows), max(highs))
+        for axes in above:
+            _without_ticks(axes, lowest)
+        _align_names(column)
+
+
+def _without_ticks(axes: Axes, below: Axes) -> None:
+    """The lines of the grid alone, where the panel below has ticks: more of these would take longer
+    to draw than the curves."""
+    low, high = below.get_xlim()
+    lines = [[(x, 0), (x, 1)] for x in below.get_xticks() if low <= x <= high]
+    across = axes.get_xaxis_transform()
+    grid = LineCollection(lines, colors=GRID, linewidths=0.7, zorder=0.5, transform=across)
+    axes.add_collection(grid, autolim=False)
+    axes.xaxis.set_major_locator(NullLocator())
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+def _align_names(column: list[Axes]) -> None:
+    """They stay there: aligned by Matplotlib, each is placed anew by the numbers of the column."""
+    for axes in column:
+        axes.yaxis.get_tightbbox()  # places its name beside its numbers
+    outermost = min(axes.yaxis.label.get_position()[0] for axes in column)
+    for axes in column:
+        axes.yaxis.set_label_coords(axes.transAxes.inverted().transform((outermost, 0))[0], 0.5)
+
+
 def least_span(axes: Axes, span: float) -> None:
     """A signal that hardly moves is shown as a line, not as its noise."""
     low, high = axes.get_ylim()
@@ -184,10 +223,20 @@ def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
     return line
 
 
+def pixels(figure: Figure, sharpness: float = 1.0) -> Image.Image:
+    """The picture without transparency; `sharpness`: pixels for one of the figure."""
+    raw = io.BytesIO()
+    figure.savefig(raw, format="rgba", dpi=sharpness * figure.dpi)
+    # Matplotlib leaves out what is not a whole pixel.
+    wide, high = (int(sharpness * figure.dpi * length) for length in figure.get_size_inches())
+    return Image.frombytes("RGBA", (wide, high), raw.getvalue()).convert("RGB")
+
+
 def png(figure: Figure) -> bytes:
     """The picture as a .png file has it."""
     memory = io.BytesIO()
-    figure.savefig(memory, format="png")
+    # Level 6, the usual one, takes 40 % longer for files that are 5 to 8 % smaller.
+    pixels(figure).save(memory, format="png", compress_level=3)
     return memory.getvalue()
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
-from scipy.special import ndtri
 
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.scenario import uniform
 from armwright.scenario.correlations import Correlation
-from armwright.scenario.spreads import Distribution, Levels
+from armwright.scenario.spreads import Distribution, Levels, normal_scores
 
 DrawnKind = Literal["random", "latin", "sobol"]
 DesignKind = Literal["random", "latin", "sobol", "grid", "list"]
@@ -137,7 +136,7 @@ class Drawn:
         scores: dict[str, Array] = {}
         if self.correlation is not None:
             paths = self.correlation.paths
-            scores = self.correlation.together({path: ndtri(drawn[path]) for path in paths})
+            scores = self.correlation.together({path: normal_scores(drawn[path]) for path in paths})
         found = {}
         for column in self.columns:
             path, distribution = column.path, column.distribution

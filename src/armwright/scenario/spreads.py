@@ -9,7 +9,6 @@ from itertools import product
 from typing import Literal, cast
 
 import numpy as np
-from scipy.special import ndtri
 
 from armwright.arrays import Array
 from armwright.errors import InputError
@@ -44,7 +43,7 @@ class Distribution:
         """The values that are undercut with these probabilities, between 0 and 1."""
         if self.shape == "uniform":
             return self.centre + self.width * (2.0 * probability - 1.0)
-        return self.deviating(ndtri(probability))
+        return self.deviating(normal_scores(probability))
 
     def deviating(self, score: Array) -> Array:
         """Of a normal or lognormal one: the values that are so many standard deviations away."""
@@ -52,6 +51,15 @@ class Distribution:
             return self.centre + self.width * score
         with np.errstate(over="ignore"):
             return np.asarray(self.centre * np.exp(self.width * score), dtype=np.float64)
+
+
+def normal_scores(probability: Array) -> Array:
+    """How many standard deviations from the mean normal values are that are undercut with these
+    probabilities."""
+    from scipy.special import ndtri  # takes longer to import than a run takes
+
+    scores: Array = ndtri(probability)
+    return scores
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, NoReturn
 
+import h5netcdf
 import h5py
 import numpy as np
 import xarray as xr
+from xarray.backends import H5NetCDFStore
 
 from armwright.errors import InputError
 from armwright.inputs import opened
@@ -60,22 +62,25 @@ def write_into(
         variable.encoding = {"_FillValue": None} if variable.dtype.kind == "f" else characters
     for name, text in texts.items():
         data = data.assign({name: ((f"{name}_length",), np.frombuffer(text.encode(), dtype="S1"))})
-    image = _with_characters(data.to_netcdf(engine="h5netcdf"))
+    content = io.BytesIO()
+    with h5netcdf.File(content, "w") as netcdf:
+        # Where Dask is installed, `to_netcdf` would look for a cluster of it first.
+        data.dump_to_store(H5NetCDFStore(netcdf, lock=False))
+    _with_characters(content)
+    image = content.getbuffer()
     file.write(image)
     file.write(_SEAL + hashlib.sha256(image).digest())
 
 
-def _with_characters(image: bytes | memoryview) -> memoryview:
+def _with_characters(content: io.BytesIO) -> None:
     """NetCDF's strings among the attributes, xarray's own as well, as characters, which other tools
     know; those that are too long for it stay."""
-    content = io.BytesIO(image)
     with h5py.File(content, "r+") as file:
         for thing in (file, *file.values()):
             for name, value in list(thing.attrs.items()):
                 if isinstance(value, str) and len(text := value.encode()) <= _LONGEST:
                     kind = h5py.string_dtype("utf-8", max(1, len(text)))
                     thing.attrs.create(name, np.array(text, dtype=kind), dtype=kind)
-    return content.getbuffer()
 
 
 def read(path: str | os.PathLike[str]) -> tuple[xr.Dataset, dict[str, str]]:

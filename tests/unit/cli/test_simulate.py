@@ -46,6 +46,21 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} - {".armwright-files"}
 
 
+def test_nobody_waits_for_what_the_first_simulation_does_not_need(tmp_path: Path) -> None:
+    """Each of these takes longer to import than the run takes."""
+    heavy = "scipy", "sympy", "trimesh", "zarr"
+    # Where Dask is installed, xarray imports it, and with it SciPy.
+    code = (
+        "import atexit, sys\nsys.modules['dask'] = None\nfrom armwright.cli import main\n"
+        f"atexit.register(lambda: print([m for m in {heavy!r} if m in sys.modules]))\nmain()"
+    )
+    command = [sys.executable, "-c", code, "simulate", "six-axis-line", "--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert names(tmp_path) == WRITTEN
+
+
 def test_scenarios_are_listed_on_a_line_each(run: Run) -> None:
     code, out, err = run("scenarios")
     assert (code, err) == (0, "")

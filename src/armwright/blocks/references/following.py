@@ -153,6 +153,19 @@ class Knots(NamedTuple):
         """Whether they lead to the end of the curve."""
         return bool(self.s[-1] == 1.0)
 
+    def between(self, s: Array) -> Array:
+        """(N, n): the cubics that have the knots' q and q′. SciPy's take longer to import than all
+        joint positions to find."""
+        k = np.clip(np.searchsorted(self.s, s, side="right") - 1, 0, len(self.s) - 2)
+        x, width = (s - self.s[k])[:, None], np.diff(self.s)[k, None]
+        first, second = self.derivatives.slope[k], self.derivatives.slope[k + 1]
+        secant = (self.q[k + 1] - self.q[k]) / width
+        bend = (first + second - 2 * secant) / width
+        second_order, third_order = (secant - first) / width - bend, bend / width
+        square = x * x
+        cubics: Array = self.q[k] + first * x + second_order * square + third_order * (square * x)
+        return cubics
+
 
 class Followed(NamedTuple):
     """q (N, n) along the curve, its derivatives, and how well it meets the curve (N,)."""
@@ -196,13 +209,10 @@ def _step(task: Task, s: float, q: Array, slope: Array, end: float) -> tuple[flo
 
 def follow(task: Task, knots: Knots, s: Array) -> Followed:
     """At all s (N,), from guesses between the knots."""
-    from scipy.interpolate import CubicHermiteSpline  # takes half a second to import
-
-    guess = CubicHermiteSpline(knots.s, knots.q, knots.derivatives.slope)
     positions, derivatives, misses = [], [], []
     for k in range(0, len(s), CHUNK):
         part = s[k : k + CHUNK]
-        q, miss = task.settled(guess(part), part)
+        q, miss = task.settled(knots.between(part), part)
         positions.append(q)
         misses.append(miss)
         derivatives.append(task.derivatives(q, part))

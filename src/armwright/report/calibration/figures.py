@@ -17,6 +17,7 @@ from armwright.report.canvas import (
     WIDTH,
     Margins,
     blank_figure,
+    stack,
     style,
 )
 
@@ -52,9 +53,10 @@ def residuals_figure(fit: Calibration) -> Figure:
         for row, colour, label in zip(values, (RED, GREEN, BLUE), "xyz", strict=False):
             label = label if len(values) > 1 else "distance"
             axes.plot(np.arange(1, len(row) + 1), row, ".", color=colour, markersize=4, label=label)
-        style(axes, title=f"{name}, measured minus predicted", y="mm", above=k < len(names) - 1)
+        style(axes, title=f"{name}, measured minus predicted", y="mm")
         axes.legend(frameon=False, fontsize=10.5, labelcolor=INK, loc="upper right", ncols=3)
     axes.set_xlabel("pose, in the order of the file", fontsize=11.5, color=INK)
+    stack(figure.axes)
     return figure
 
 

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from armwright.errors import InputError
+from armwright.report.canvas import pixels
 from armwright.report.html.elements import elements, words
 from armwright.report.html.parts import Chapter, Document, Fold, Picture, ReportPart
 
@@ -108,12 +109,8 @@ def drawn(chapters: Sequence[Chapter]) -> dict[str, bytes]:
 
 def png(figure: Figure) -> bytes:
     """Nothing but the picture: no dates, no names of programs."""
-    raw, file = io.BytesIO(), io.BytesIO()
-    figure.savefig(raw, format="rgba", dpi=SHARPNESS * figure.dpi)
-    # Matplotlib leaves out what is not a whole pixel.
-    size = tuple(int(SHARPNESS * figure.dpi * length) for length in figure.get_size_inches())
-    image = Image.frombytes("RGBA", (size[0], size[1]), raw.getvalue()).convert("RGB")
-    flat = image.quantize(COLOURS, dither=Image.Dither.NONE)
+    file = io.BytesIO()
+    flat = pixels(figure, SHARPNESS).quantize(COLOURS, dither=Image.Dither.NONE)
     flat.save(file, format="png", compress_level=6)
     return file.getvalue()
 

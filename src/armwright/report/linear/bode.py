@@ -25,6 +25,7 @@ from armwright.report.canvas import (
     blank_figure,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.words import short
@@ -58,7 +59,7 @@ def bode_page(model: LinearModel, hertz: Array, margins: StabilityMargins | None
     figure.text(20 / WIDTH, 1 - 16 / HEIGHT, title, parse_math=False, **bold)
     outputs, inputs = model.outputs.units, model.inputs.units
     units = {f"{a or '1'} per {b or '1'}" for a in outputs for b in inputs}
-    style(upper, y="magnitude" + (f", {units.pop()}" if len(units) == 1 else ""), above=True)
+    style(upper, y="magnitude" + (f", {units.pop()}" if len(units) == 1 else ""))
     style(lower, x="frequency, Hz", y="phase, °")
     for axes in (upper, lower):
         axes.set_xscale("log")
@@ -77,6 +78,7 @@ def bode_page(model: LinearModel, hertz: Array, margins: StabilityMargins | None
     columns = [entries[k : k + 3] for k in range(0, len(entries), 3)]
     for k, some in enumerate(columns):
         legend(figure, some, below=50 + 26 * k)
+    stack(figure.axes)
     return figure
 
 

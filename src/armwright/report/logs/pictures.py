@@ -7,7 +7,7 @@ import re
 import numpy as np
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import AMBER, BLUE, GREY, Margins, least_span, png, style
+from armwright.report.canvas import AMBER, BLUE, GREY, Margins, least_span, png, stack, style
 from armwright.report.logs.tables import sampling_text
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import titled_page
@@ -62,7 +62,6 @@ def signal_figure(log: Log, name: str) -> Figure:
             y=plain(text) or plain(name),
             x="time, s" if last else "",
             ticks=4,
-            above=not last,
         )
         draw_signal(axes, log.time, factor * values[None, :, k], BLUE, width=1.2)
         missing = ~np.isfinite(values[:, k])
@@ -75,7 +74,7 @@ def signal_figure(log: Log, name: str) -> Figure:
         axes.set_xlim(log.time[0], log.time[-1] if log.time.size > 1 else log.time[0] + 1)
         least_span(axes, 1e-9 * max(largest(factor * values[:, k]), 1e-3))
         axes.tick_params(axis="x", colors=GREY)
-    figure.align_ylabels()
+    stack(figure.axes)
     return figure
 
 

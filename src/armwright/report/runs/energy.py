@@ -16,6 +16,7 @@ from armwright.report.canvas import (
     Margins,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.runs.lines import draw_signal, largest
@@ -60,8 +61,8 @@ def energy_figure(recorded: Recorded) -> Figure | None:
         unit = _draw(axes, recorded, lines)
         last = k == len(panels) - 1
         below = "time, s" if last else ""
-        style(axes, title=title, x=below, y=f"energy, {unit}", above=not last)
-    figure.align_ylabels()
+        style(axes, title=title, x=below, y=f"energy, {unit}")
+    stack(figure.axes)
     return figure
 
 

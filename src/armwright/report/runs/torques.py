@@ -8,7 +8,18 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from armwright.report.canvas import AMBER, BLUE, GREEN, GREY, RED, Margins, entry, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    Margins,
+    entry,
+    legend,
+    stack,
+    style,
+)
 from armwright.report.runs.lines import draw_limits, draw_signal, largest, limits_words
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
@@ -118,7 +129,6 @@ def torques_figure(recorded: Recorded) -> Figure | None:
                 x="time, s" if last else "",
                 y=f"{panel.word}, {unit}",
                 ticks=5,
-                above=not last,
             )
             told = limits_words((factor * low, factor * high), unit)
             axes.set_title(told, loc="right", fontsize=11, color=GREY, parse_math=False)
@@ -126,7 +136,7 @@ def torques_figure(recorded: Recorded) -> Figure | None:
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    figure.align_ylabels()
+    stack(figure.axes)
     return figure
 
 

@@ -9,7 +9,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import BLUE, GREY, RED, Margins, entry, least_span, legend, style
+from armwright.report.canvas import (
+    BLUE,
+    GREY,
+    RED,
+    Margins,
+    entry,
+    least_span,
+    legend,
+    stack,
+    style,
+)
 from armwright.report.runs.lines import (
     draw_limits,
     draw_signal,
@@ -82,7 +92,6 @@ def signal_figure(
             y=f"{quantity}, {unit}",
             x="time, s" if last else "",
             ticks=5,
-            above=not last,
         )
         draw_signal(axes, recorded.time, values[..., k], BLUE)
         axes.margins(x=0.01)
@@ -104,7 +113,7 @@ def signal_figure(
     if limited:
         entries.append(entry("limit", RED, dashed=True))
     legend(figure, entries)
-    figure.align_ylabels()
+    stack(figure.axes)
     return figure
 
 
@@ -112,7 +121,7 @@ def _draw_difference(
     axes: Axes, recorded: Recorded, difference: Array, unit: str, label: str, last: bool
 ) -> None:
     factor, text = readable(largest(difference), unit)
-    style(axes, y=f"{label}, {text}", x="time, s" if last else "", ticks=5, above=not last)
+    style(axes, y=f"{label}, {text}", x="time, s" if last else "", ticks=5)
     axes.axhline(0, color=GREY, linewidth=0.8)
     draw_signal(axes, recorded.time, factor * difference, RED)
     axes.margins(x=0.01)

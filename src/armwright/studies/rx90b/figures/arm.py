@@ -19,6 +19,7 @@ from armwright.report.canvas import (
     blank_figure,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.drawing.poses import poses_of, upright
@@ -122,7 +123,7 @@ def path_figure(robot: Robot, run: Run) -> Figure:
     above = figure.add_axes((share + 0.08, 0.5, 0.32, 0.34))
     for _, colour, width, speed in speeds:
         above.plot(track.time, 1e3 * speed, color=colour, linewidth=width)
-    style(above, title="Speed along the line", y="mm/s", ticks=5, above=True)
+    style(above, title="Speed along the line", y="mm/s", ticks=5)
     lines = [entry(name, colour) for name, colour, _, _ in speeds]
     above.legend(handles=lines, frameon=False, fontsize=11, loc="lower center")
     below = figure.add_axes((share + 0.08, 0.13, 0.32, 0.24))
@@ -131,4 +132,5 @@ def path_figure(robot: Robot, run: Run) -> Figure:
     for axes in (above, below):
         mark(axes, track.reversal)
         axes.margins(x=0.01)
+    stack((above, below))
     return figure

@@ -21,6 +21,7 @@ from armwright.report.canvas import (
     Margins,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.runs.lines import draw_signal, largest
@@ -62,16 +63,16 @@ def deviation_figure(runs: Mapping[str, Run]) -> Figure:
         _draw_along(top, first, lines, [(colour, k > 0) for k, colour in enumerate(_RUN_COLOURS)])
         heading, where = f"{name.capitalize()} deviation", "position on the line, mm"
         below = "" if rows > 1 else where
-        style(top, title=heading, x=below, y="actual − reference, µm", above=rows > 1)
+        style(top, title=heading, x=below, y="actual − reference, µm")
         if rows > 1:
-            bottom = figure.add_subplot(places[1, column], sharex=top)
+            bottom = figure.add_subplot(places[1, column])
             differences = [line - lines[0] for line in lines[1:]]
             _draw_along(
                 bottom, first, differences, [(colour, False) for colour in _RUN_COLOURS[1:]]
             )
             title = "Difference from the first"
             style(bottom, title=title, x=where, y="difference, µm", ticks=5)
-    figure.align_ylabels()
+    stack(figure.axes)
     return figure
 
 
@@ -99,8 +100,8 @@ def currents_figure(runs: Mapping[str, Run]) -> Figure:
         mark(axes, first.reversal)
         axes.margins(x=0.01)
         below = "time, s" if last else ""
-        style(axes, title=plain(name), x=below, y="current, A", ticks=5, above=not last)
-    figure.align_ylabels()
+        style(axes, title=plain(name), x=below, y="current, A", ticks=5)
+    stack(figure.axes)
     return figure
 
 

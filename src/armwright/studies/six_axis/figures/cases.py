@@ -23,6 +23,7 @@ from armwright.report.canvas import (
     blank_figure,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.runs.lines import envelope
@@ -159,9 +160,9 @@ def cases_figure(
     places = Margins(left=70, head=head, foot=_FOOT).grid(
         figure, len(lines), len(cases), gaps=(24, _SMALL_GAP)
     )
+    stacks: dict[tuple[float, float] | None, list[Axes]] = {}
     for k, (panel, within) in enumerate(lines):
         label = "time, s" if k == len(lines) - 1 else ""
-        ends = bool(label) or lines[k + 1][1] != within
         first: Axes | None = None
         for column, (title, run) in enumerate(cases.items()):
             axes = figure.add_subplot(places[k, column], sharey=first)
@@ -172,9 +173,8 @@ def cases_figure(
             style(
                 axes,
                 title=head_line,
-                x="time, s" if k == len(lines) - 1 else "",
+                x=label,
                 ticks=4,
-                above=not ends,
             )
             axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
             axes.tick_params(labelleft=first is None)
@@ -182,6 +182,9 @@ def cases_figure(
                 above = (0.0, 1.0 + _TITLES / _BESIDE)
                 axes.text(*above, title, transform=axes.transAxes, color=INK, fontsize=12.5)
             first = first or axes
+            stacks.setdefault(within, []).append(axes)
+    for panels in stacks.values():
+        stack(panels)
     return figure
 
 

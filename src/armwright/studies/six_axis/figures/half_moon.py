@@ -22,6 +22,7 @@ from armwright.report.canvas import (
     blank_figure,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.report.drawing.poses import poses_of, upright
@@ -112,11 +113,11 @@ def bands_figure(many: Mapping[str, ManyArms], joints: Sequence[str]) -> Figure:
                 x="time, s" if k == len(lines) - 1 else "",
                 y="" if first else f"{name}, {'mm' if name == 'tool' else 'mrad'}",
                 ticks=4,
-                above=k < len(lines) - 1,
             )
             if k == 0:  # six of them need small letters
                 axes.set_title(TITLES[key], loc="left", fontsize=10, fontweight="bold", color=INK)
             axes.tick_params(labelleft=first is None)
             axes.margins(x=0.01)
             first = first or axes
+    stack(figure.axes)
     return figure

@@ -9,7 +9,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from armwright.arrays import Array
-from armwright.report.canvas import AMBER, BLUE, GREY, INK, RED, Margins, entry, legend, style
+from armwright.report.canvas import (
+    AMBER,
+    BLUE,
+    GREY,
+    INK,
+    RED,
+    Margins,
+    entry,
+    legend,
+    stack,
+    style,
+)
 from armwright.report.runs.lines import POINTS, draw_signal
 from armwright.report.runs.page import page
 from armwright.report.runs.recorded import Recorded
@@ -43,11 +54,12 @@ def estimation_figure(recorded: Recorded, found: Mapping[str, EstimateErrors]) -
     for axes, (k, name) in zip(panels, ((0, "x"), (2, "z")), strict=True):
         _draw_errors(axes, found, k)
         title = f"Estimated − true, along {name}"
-        style(axes, title=title, y="error, µm", x="time, s" if k else "", above=not k)
+        style(axes, title=title, y="error, µm", x="time, s" if k else "")
     lowest = min(axes.get_ylim()[0] for axes in panels)
     highest = max(axes.get_ylim()[1] for axes in panels)
     for axes in panels:
         axes.set_ylim(lowest, highest)
+    stack(panels)
     return figure
 
 

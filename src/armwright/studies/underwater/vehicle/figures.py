@@ -18,6 +18,7 @@ from armwright.report.canvas import (
     blank_figure,
     entry,
     legend,
+    stack,
     style,
 )
 from armwright.studies.underwater.vehicle.axes import TURNS
@@ -59,13 +60,13 @@ def motion_figure(found: VehicleRuns) -> Figure:
                 title=f"{titles[row]}, {water}",
                 x="t (s)" if row == 2 else "",
                 y=units[row],
-                above=row < 2,
             )
             if units[row] == "mm":
                 axes.set_yscale("log")
                 axes.set_ylim(bottom=1e-2)
                 axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
                 axes.minorticks_off()
+    stack(figure.axes)
     return figure
 
 
