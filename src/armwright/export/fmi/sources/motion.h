@@ -47,6 +47,9 @@ static inline status do_step(instance *m, double point, double size)
 
 static inline status set_time(instance *m, double time)
 {
+    if (!isfinite(time)) {
+        return failed(m, "The time is not a finite number.");
+    }
     m->at.time = time;
     m->at.fresh = 0;
     if (m->model->set_time != NULL) {
