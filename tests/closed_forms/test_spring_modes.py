@@ -65,6 +65,13 @@ def test_what_has_no_springs_or_is_closed_has_no_modes() -> None:
         assert drive_modes(plant, at) == () and fastest_mode(plant, at) is None
 
 
+def test_what_has_no_inertia_has_no_modes() -> None:
+    robot = swing()
+    bare = replace(robot, links=(robot.links[0], aw.Link("disc")))
+    plant = Plant(bare)
+    assert drive_modes(plant, [0.0]) == () and fastest_mode(plant, [0.0]) is None
+
+
 @pytest.mark.parametrize("method", ["midpoint", "rk4"])
 def test_steps_stay_bounded_up_to_where_a_note_says_so(method: str) -> None:
     limit = {"midpoint": math.sqrt(6), "rk4": math.sqrt(8)}[method]

@@ -70,18 +70,15 @@ def fastest_mode(plant: Plant, joint_position: ArrayLike) -> tuple[float, str] |
     for _, row, k in springs:
         along = np.array([row.get(c, 0.0) for c in range(len(mass))])
         stiffness += k * np.outer(along, along)
-    try:
-        factor = np.linalg.inv(np.linalg.cholesky(mass))
-    except np.linalg.LinAlgError:
-        return None
+    factor = np.linalg.inv(np.linalg.cholesky(mass))
     squares, shapes = np.linalg.eigh(factor @ stiffness @ factor.T)
     # In these coordinates M is one: squares of the elements are shares of the kinetic energy.
     return _hertz(float(squares[-1])), plant.coordinates[int(np.argmax(shapes[:, -1] ** 2))].words
 
 
 def _mass(plant: Plant, joint_position: ArrayLike) -> Array | None:
-    """M of the coordinates with drives unloaded; None if it depends on more than the position, or
-    if loops say where the joints are."""
+    """M of the coordinates with drives unloaded; None if it depends on more than the position, if
+    loops say where the joints are, or if something without inertia moves."""
     if plant.loops is not None:
         return None
     count, q = plant.arrangement.free, np.asarray(joint_position, dtype=np.float64)
@@ -98,7 +95,16 @@ def _mass(plant: Plant, joint_position: ArrayLike) -> Array | None:
     matrix = np.zeros((count, count))
     for (i, j), value in zip(entries, np.ravel(np.array(function(x))), strict=True):
         matrix[i, j] = matrix[j, i] = value
-    return matrix if np.isfinite(matrix).all() else None
+    return matrix if np.isfinite(matrix).all() and _is_positive(matrix) else None
+
+
+def _is_positive(matrix: Array) -> bool:
+    """Whether every motion has inertia: one of a massless link has none, and no frequency."""
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def _springs(plant: Plant) -> Iterator[tuple[str, dict[int, float], float]]:
