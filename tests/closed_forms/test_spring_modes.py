@@ -12,6 +12,7 @@ import armwright as aw
 from armwright.linear import linearise
 from armwright.plant import Plant
 from armwright.plant.spring_modes import drive_modes, fastest_mode
+from armwright.report.runs import drives_text
 from armwright.simulation import Diverged
 
 RATIO, ROTOR, LINK, STIFFNESS = 50.0, 1e-4, 0.3, 3.6
@@ -37,6 +38,18 @@ def test_two_inertias_and_a_spring(ratio: float) -> None:
     assert found.free == pytest.approx(free, rel=1e-12)
     fastest = fastest_mode(Plant(swing(ratio=ratio)), [0.4])
     assert fastest is not None and fastest[0] == pytest.approx(free, rel=1e-12)
+
+
+def test_a_joint_that_slides_has_units_of_length() -> None:
+    robot = swing()
+    joint = replace(robot.joints[0], kind="prismatic")
+    turning, sliding = (
+        drive_modes(Plant(one), [0.4])[0] for one in (robot, replace(robot, joints=(joint,)))
+    )
+    assert (turning.unit, sliding.unit) == ("N m/rad", "N/m")
+    assert sliding.held == pytest.approx(math.sqrt(sliding.joint_stiffness / 1.0) / (2 * math.pi))
+    told = drives_text([turning, sliding])
+    assert told.startswith("stiffness of the gears, N m/rad or N/m ")
 
 
 def test_the_fastest_is_that_of_the_linear_model() -> None:

@@ -17,12 +17,13 @@ from armwright.plant.plant import Plant
 
 @dataclass(frozen=True)
 class DriveMode:
-    """A gear's spring near its rest, N m/rad (N/m at a joint that slides), on both sides of the
-    gear; and how fast it swings with all other joints held, Hz: `held`, the joint against a motor
-    that does not turn, and `free`, the two against each other."""
+    """A gear's spring near its rest, in `unit` (N m/rad, or N/m at a joint that slides), on both
+    sides of the gear; and how fast it swings with all other joints held, Hz: `held`, the joint
+    against a motor that does not turn, and `free`, the two against each other."""
 
     name: str
     joint: str
+    unit: str
     motor_stiffness: float
     joint_stiffness: float
     held: float
@@ -50,6 +51,7 @@ def drive_modes(plant: Plant, joint_position: ArrayLike) -> tuple[DriveMode, ...
             DriveMode(
                 name,
                 plant.coordinates[joint].name,
+                unit="N/m" if plant.coordinates[joint].unit == "m" else "N m/rad",
                 motor_stiffness=k * row[rotor] ** 2,
                 joint_stiffness=k * row[joint] ** 2,
                 held=_hertz(k * row[joint] ** 2 / mass[joint, joint]),

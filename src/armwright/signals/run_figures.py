@@ -16,6 +16,12 @@ from armwright.signals.summary import Group, LimitReached, Summary
 
 
 def summarise(data: xr.Dataset) -> Summary:
+    # What a run that diverges leaves may be too large to be squared; it is shown as not finite.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _summarised(data)
+
+
+def _summarised(data: xr.Dataset) -> Summary:
     many = "run" in data.dims
     numbers = tuple(int(k) for k in data["run"].values) if many else (0,)
     found = (

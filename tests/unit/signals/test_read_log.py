@@ -86,6 +86,19 @@ def test_volts_become_amperes_and_torques(tmp_path: Path) -> None:
     assert log["motor_torque"][0].tolist() == [5.0, 100.0]
 
 
+def test_what_gears_do_not_carry_has_no_other_side(tmp_path: Path) -> None:
+    """How a name of one's own ends does not say whether it is a torque."""
+    (tmp_path / "log.csv").write_text("time,a\n0,1\n1,2\n")
+    for name in ("motor_current", "motor_torque_raw", "joint_power"):
+        told = {
+            "time": {"column": "time"},
+            "gears": [50.0],
+            "signals": {name: {"columns": "a", "side": "joint" if "motor" in name else "motor"}},
+        }
+        with pytest.raises(InputError, match="has no other side of the gear"):
+            aw.read_log(tmp_path / "log.csv", told)
+
+
 def test_coupled_gears_carry_positions_and_torques_to_either_side(tmp_path: Path) -> None:
     gears = [[40.0, 0.0], [32.0, 32.0]]
     signals = {
