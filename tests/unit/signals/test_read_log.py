@@ -201,6 +201,19 @@ def test_missing_and_infinite_samples_are_nan(tmp_path: Path) -> None:
     assert finding.what == "infinite values count as missing"
 
 
+def test_the_largest_number_there_is_stands_for_infinity(tmp_path: Path) -> None:
+    """Interpolated, it would overflow."""
+    rows = "".join(f"{k / 100},{np.sin(k / 9)},{1.7e308 if k == 50 else 1.0}\n" for k in range(200))
+    log = aw.read_log(table(tmp_path, f"t,a,b\n{rows}"), TWO)
+    assert np.flatnonzero(np.isnan(log["joint_position"][:, 1])).tolist() == [50]
+    (finding,) = log.findings
+    assert (finding.what, finding.expected) == (
+        "infinite values count as missing",
+        "numbers up to 1e+305",
+    )
+    assert log.resampled(50.0).time.size == 100
+
+
 def test_an_unfinished_last_line_is_left_out_and_told(tmp_path: Path) -> None:
     log = aw.read_log(table(tmp_path, "t,a,b\n0,1,2\n1,3,4\n2,5"), TWO)
     assert log.time.tolist() == [0.0, 1.0]
