@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 import shutil
 import stat
@@ -81,6 +82,23 @@ def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @needs_compiler
+def test_cc_with_an_open_quote_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "gcc 'x")
+    assert compiler() is None or "'x" not in compiler()  # type: ignore[operator]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the compiler is a script")
+def test_a_compiler_that_does_not_speak_utf_8_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "latin"
+    script.write_bytes(b"#!/bin/sh\nprintf 'Schl\\374ssel fehlt\\n' >&2\nexit 1\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("CC", str(script))
+    written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu")
+    assert any("Schl\N{REPLACEMENT CHARACTER}ssel fehlt" in one for one in written.lost)
+
+
 def test_the_same_bytes_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """But for the date, which can be given."""
     monkeypatch.setenv("CC", f"{COMPILER} -O0")
