@@ -82,7 +82,7 @@ def default(field: FieldInfo) -> str:
     value = field.default
     if value is None or value in ((), {}, "") or isinstance(value, BaseModel):
         return ""
-    return f"`{json.dumps(value)}`"
+    return f"`{json.dumps(value, ensure_ascii=False)}`"
 
 
 def kind(annotation: Any, titles: Mapping[Any, str] = TITLES) -> str:
@@ -107,7 +107,7 @@ def plain_kind(annotation: Any, kind: Callable[[Any], str]) -> str:
     if origin is typing.Annotated:
         return kind(inside[0])
     if origin is Literal:
-        return " or ".join(f"`{json.dumps(value)}`" for value in inside)
+        return " or ".join(f"`{json.dumps(value, ensure_ascii=False)}`" for value in inside)
     if origin in (Union, types.UnionType):
         # A number may always be a whole one.
         left = [one for one in inside if one is not type(None)]
