@@ -125,7 +125,7 @@ def _controller(
     return assemble(
         system,
         "controller",
-        SignalNames(wanted or known, division.asked),
+        SignalNames(known if wanted is None else wanted, division.asked),
         TickRoutine(
             system.setup.tick,
             block_rates(division.controller),

@@ -249,3 +249,6 @@ def test_an_output_that_is_asked_for_twice_is_there_once() -> None:
     ):
         package = make_package(source, version=3, part=part, outputs=outputs)  # type: ignore[arg-type]
         assert len([one for one in package.variables if one.role == "output"]) == 1
+    for part in ("loop", "plant", "controller"):
+        package = make_package(own, version=3, part=part, outputs=[])  # type: ignore[arg-type]
+        assert not [one for one in package.variables if one.role == "output"]
