@@ -114,6 +114,12 @@ def test_values_too_large_to_be_squared_give_no_warning() -> None:
     assert summary["motor_torque"]["peak"] == pytest.approx([1e300, 2])
 
 
+def test_where_others_act_their_work_is_told_instead_of_a_residual() -> None:
+    energy = run_of(energies(), provenance={"acted_on_by": "push"}).summary()["energy"]
+    found = dict(zip(energy.channels, energy["value"], strict=True))
+    assert found["work_from_outside"] == pytest.approx(-0.5) and "balance_residual" not in found
+
+
 def test_no_balance_unless_all_is_recorded() -> None:
     records = energies()
     del records["damping_loss"]
