@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -191,6 +191,16 @@ def check_name(name: object, what: str, where: str) -> None:
             f"not a name for a {what}", where=where, got=shown(name), expected=expected
         )
     check_text(name, f"the name of a {what}", where)
+
+
+def check_names(names: object, where: str) -> tuple[str, ...]:
+    """Of signals or paths that were asked for: several, or one alone."""
+    if isinstance(names, str):
+        return (names,)
+    found = tuple(names) if isinstance(names, Iterable) else (names,)
+    if not all(isinstance(one, str) for one in found):
+        raise InputError("not names", where=where, got=shown(names), expected="a list of names")
+    return found
 
 
 def check_text(text: str, what: str, where: str, *, lines: bool = False) -> None:

@@ -12,6 +12,7 @@ import armwright as aw
 from armwright.linear import linearise
 from armwright.plant import Plant
 from armwright.plant.spring_modes import drive_modes, fastest_mode
+from armwright.report.runs import drives_text
 from armwright.simulation import Diverged
 
 RATIO, ROTOR, LINK, STIFFNESS = 50.0, 1e-4, 0.3, 3.6
@@ -39,6 +40,18 @@ def test_two_inertias_and_a_spring(ratio: float) -> None:
     assert fastest is not None and fastest[0] == pytest.approx(free, rel=1e-12)
 
 
+def test_a_joint_that_slides_has_units_of_length() -> None:
+    robot = swing()
+    joint = replace(robot.joints[0], kind="prismatic")
+    turning, sliding = (
+        drive_modes(Plant(one), [0.4])[0] for one in (robot, replace(robot, joints=(joint,)))
+    )
+    assert (turning.unit, sliding.unit) == ("N m/rad", "N/m")
+    assert sliding.held == pytest.approx(math.sqrt(sliding.joint_stiffness / 1.0) / (2 * math.pi))
+    told = drives_text([turning, sliding])
+    assert told.startswith("stiffness of the gears, N m/rad or N/m ")
+
+
 def test_the_fastest_is_that_of_the_linear_model() -> None:
     """Of an arm whose joints are coupled, without weight and friction, at a pose."""
     robot = aw.load_scenario("six-axis-line").robot
@@ -63,6 +76,13 @@ def test_what_has_no_springs_or_is_closed_has_no_modes() -> None:
         plant = Plant(robot)
         at = np.zeros(len(robot.joint_names))
         assert drive_modes(plant, at) == () and fastest_mode(plant, at) is None
+
+
+def test_what_has_no_inertia_has_no_modes() -> None:
+    robot = swing()
+    bare = replace(robot, links=(robot.links[0], aw.Link("disc")))
+    plant = Plant(bare)
+    assert drive_modes(plant, [0.0]) == () and fastest_mode(plant, [0.0]) is None
 
 
 @pytest.mark.parametrize("method", ["midpoint", "rk4"])

@@ -12,6 +12,7 @@ from armwright import InputError
 from armwright.inputs import (
     DEEPEST,
     check_name,
+    check_names,
     check_value,
     from_home,
     inside,
@@ -104,3 +105,11 @@ def test_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert from_home("a", "here") == Path("a")
     with pytest.raises(InputError, match=r"^here: the home folder '~' is not known \(got '~no"):
         from_home("~nobody_/a", "here")
+
+
+def test_names_that_are_asked_for() -> None:
+    assert check_names("joint_position", "x") == ("joint_position",)
+    assert check_names(["a", "b"], "x") == ("a", "b")
+    for wrong in ([1], 3, None, [["a"]]):
+        with pytest.raises(InputError, match=r"^x: not names \(got .*, expected a list of names"):
+            check_names(wrong, "x")

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Mapping
 from math import isnan
 from pathlib import Path
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import casadi as cs
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from armwright.block.block import Block
     from armwright.block.quantities import Quantities
 
+_OURS = "armwright."
+
 
 def evaluated(block: Block, x: Quantities) -> dict[str, cs.SX]:
     """What the block's equations give, a column for everything that it declares as a result. A
@@ -30,6 +32,13 @@ def evaluated(block: Block, x: Quantities) -> dict[str, cs.SX]:
     except ArmwrightError:
         raise
     except Exception as error:
+        own = not type(block).__module__.startswith(_OURS)
+        if own and _ours(block) and isinstance(error, NotImplementedError):
+            raise InputError(
+                "it has no equations",
+                where=f"block '{block.name}'",
+                expected="def equations(self, x): …",
+            ) from None
         if _ours(block):
             raise
         raise _told(block, error, x) from error
@@ -60,18 +69,28 @@ def place(block: Block, name: str = "") -> str:
 
 def _ours(block: Block) -> bool:
     """Whether its equations come with armwright."""
-    return type(block).equations.__module__.split(".")[0] == "armwright"
+    return str(type(block).equations.__module__).startswith(_OURS)
+
+
+def _code(block: Block) -> CodeType | None:
+    """Of its equations, below what decorates them; None if they are no function."""
+    found: CodeType | None = getattr(inspect.unwrap(type(block).equations), "__code__", None)
+    return found
 
 
 def _at(block: Block, line: int) -> str:
-    file = Path(type(block).equations.__code__.co_filename).name
-    return f"block '{block.name}' ({file}, line {line})"
+    code = _code(block)
+    if code is None:
+        return f"block '{block.name}'"
+    return f"block '{block.name}' ({Path(code.co_filename).name}, line {line})"
 
 
 def _line_of(block: Block, name: str) -> int:
     """The line of the result `name`, where equations return a dict as it is written."""
-    code = type(block).equations
-    first = code.__code__.co_firstlineno
+    code = _code(block)
+    if code is None:
+        return 1
+    first = code.co_firstlineno
     try:
         body = ast.parse(textwrap.dedent(inspect.getsource(code)))
     except (OSError, TypeError, SyntaxError):  # typed into a console, or changed since
@@ -87,8 +106,6 @@ def _line_of(block: Block, name: str) -> int:
 def _told(block: Block, error: Exception, x: Quantities) -> InputError:
     where = _at(block, _line_in(block, error.__traceback__))
     text = " ".join(str(error).split())
-    if isinstance(error, NotImplementedError):
-        return InputError("it has no equations", where=where, expected="def equations(self, x): …")
     if "truth value" in text:
         return InputError(
             "Python's if, and, or, not, min and max cannot decide on an expression, whose value is "
@@ -110,9 +127,9 @@ def _told(block: Block, error: Exception, x: Quantities) -> InputError:
 
 def _line_in(block: Block, trace: TracebackType | None) -> int:
     """The last line of the block's file that was under way."""
-    code = type(block).equations.__code__
-    line = code.co_firstlineno
-    while trace is not None:
+    code = _code(block)
+    line = code.co_firstlineno if code else 1
+    while code and trace is not None:
         if trace.tb_frame.f_code.co_filename == code.co_filename:
             line = trace.tb_lineno
         trace = trace.tb_next

@@ -116,16 +116,16 @@ def _run(path: Path) -> ModuleType:
         exec(compile(text, str(path), "exec"), vars(module))
     except SyntaxError as error:
         raise InputError(
-            f"not valid Python: {error.msg}", where=f"{path}, line {error.lineno}"
+            f"not valid Python: {error.msg}", where=f"{path}, line {error.lineno or 1}"
         ) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         lines = [
             f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)
         ]
         raise InputError(
-            f"{type(error).__name__}: {str(error).rstrip('.')}",
+            f"{type(error).__name__}: {error}".rstrip(".: "),
             where=f"{path}, line {lines[-1] if lines else 1}",
         ) from error
     finally:
-        del sys.modules[module.__name__]
+        sys.modules.pop(module.__name__, None)
     return module

@@ -186,13 +186,25 @@ class ToolObserver:
         return Estimate(time, found.shown, found.shown_deviation, found, places)
 
     def block(self, run: Run, *, name: str = "tool_filter") -> ToolFilter:
-        """The same filter, as a block of a loop that begins as this run did."""
+        """The same filter, as a block of a loop that begins as this run did. All that it listens to
+        has to measure as often as it runs."""
         motors = signal(run, "measured_motor_position", "motor_position")[0]
         torque = signal(run, "commanded_motor_torque", "motor_torque")[0]
         if self._sensor is None:
             raise InputError(
                 "there is no accelerometer", where=f"scenario '{self._scenario.name}', sensors"
             )
+        for what, rate in (
+            ("motors", self._motors.rate),
+            ("accelerometer", self._sensor.block.rate),
+        ):
+            if not due(rate, self._period, 2, what).all():
+                raise InputError(
+                    "the filter runs in a loop only as often as its sensors measure",
+                    where=f"filter, {what}",
+                    got=f"{rate:g} Hz, the filter runs at {1.0 / self._period:g} Hz",
+                    hint="Give the observer a longer period.",
+                )
         begin = self._begin(motors, torque, {**self._numbers, **self._calibrated({})}, drift=True)
         return ToolFilter(
             name=name,

@@ -24,6 +24,7 @@ from armwright.export.events import MODE, after_event, indicators
 from armwright.export.model import INDICATORS, ExportModel, ScenarioPart, Stage, TickRoutine
 from armwright.export.stages import block_rates, held_signals, make_stage
 from armwright.export.tunable import TunableParameters
+from armwright.inputs import check_names
 from armwright.plant.meters import METERS, meters_of
 from armwright.simulation.closing import drawn
 from armwright.simulation.instants import program
@@ -56,7 +57,8 @@ def make_continuous(
             expected="'plant' or 'loop'",
         )
     if outputs is not None:
-        recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
+        outputs = tuple(dict.fromkeys(check_names(outputs, "export, outputs")))
+        recording = dataclasses.replace(setup.recording, signals=outputs)
         setup = dataclasses.replace(setup, recording=recording)
     if setup.robot.loops and setup.integration.baumgarte is None:
         # Nobody puts loops back onto their constraints between the steps of another tool's solver.

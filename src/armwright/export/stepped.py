@@ -18,6 +18,7 @@ from armwright.export.model import (
 )
 from armwright.export.stages import block_rates, held_signals, make_stage
 from armwright.export.tunable import TunableParameters
+from armwright.inputs import check_names
 from armwright.simulation.accuracy import settled
 from armwright.simulation.holding import settled_hold
 from armwright.simulation.loop import arm_steps
@@ -45,8 +46,10 @@ def make_stepped(
             expected="one of " + ", ".join(get_args(ScenarioPart)),
         )
     setup = settled(setup) if part == "controller" else settled_hold(settled(setup))
+    if outputs is not None:
+        outputs = tuple(dict.fromkeys(check_names(outputs, "export, outputs")))
     if outputs is not None and part != "controller":
-        recording = dataclasses.replace(setup.recording, signals=tuple(outputs))
+        recording = dataclasses.replace(setup.recording, signals=outputs)
         setup = dataclasses.replace(setup, recording=recording)
     system = System(setup, tunable.free if tunable else frozenset(), open_step=True)
     if part == "controller":
@@ -122,7 +125,7 @@ def _controller(
     return assemble(
         system,
         "controller",
-        SignalNames(wanted or known, division.asked),
+        SignalNames(known if wanted is None else wanted, division.asked),
         TickRoutine(
             system.setup.tick,
             block_rates(division.controller),

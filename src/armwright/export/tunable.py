@@ -17,6 +17,7 @@ from armwright.block.declarations import Parameter
 from armwright.compiler import Program
 from armwright.errors import InputError
 from armwright.export.model import Beginning, ModelVector, RestEquations
+from armwright.inputs import check_names
 from armwright.multibody.parameters import FreeParameters
 from armwright.plant.plant import Plant
 from armwright.plant.registry import Number
@@ -60,7 +61,7 @@ class TunableParameters:
 
 def make_tunable(scenario: Scenario, paths: Iterable[str] | None) -> TunableParameters | None:
     """For the paths, or the usual ones; None if there are none."""
-    wanted = usual_paths(scenario) if paths is None else list(paths)
+    wanted = usual_paths(scenario) if paths is None else list(check_names(paths, "parameters"))
     wanted = [single for path in wanted for single in expanded(scenario.robot, path)]
     for path in wanted:
         if wanted.count(path) > 1:

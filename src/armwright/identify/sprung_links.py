@@ -29,6 +29,8 @@ _LONGEST, _PHASE = 1e-3, 0.4
 _PIECES, _LONG = 8, 2.0
 #: What counts as died away, and as the same, as a part.
 _FORGOTTEN = 1e-10
+#: rad or m: how far Newton's method may still go in its last step.
+_AT_REST = 1e-9
 #: What is known of the motors at each sample, counted at the joints: positions, velocities, and the
 #: slopes of both.
 _KNOWN = 4
@@ -111,15 +113,20 @@ class SprungLinks:
         residual = self.acceleration(q, still[0], theta, still[1])
         step = q - cs.solve(cs.jacobian(residual, q), residual)
         newton = cs.Function("newton", [q, theta], [step])
-        found = []
+        found, last = [], []
         for place in joints:
-            here = place
+            here = before = place
             for _ in range(12):
-                here = np.asarray(newton(here, self.gears @ place)).ravel()
+                before, here = here, np.asarray(newton(here, self.gears @ place)).ravel()
             found.append(here)
-        if not np.isfinite(found).all():
+            last.append(here - before)
+        # Farther than half a turn it has jumped to where no spring holds.
+        near = np.abs(np.array(found) - joints).max() < math.pi
+        if not near or not np.abs(last).max() < _AT_REST:
             raise InputError(
-                "the links do not come to rest in their springs", where="flexible inverse"
+                "the links do not come to rest in their springs",
+                where="flexible inverse",
+                hint="Are the springs much too soft for the links? Or take the rigid inverse.",
             )
         return np.array(found)
 

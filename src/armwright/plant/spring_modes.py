@@ -17,12 +17,13 @@ from armwright.plant.plant import Plant
 
 @dataclass(frozen=True)
 class DriveMode:
-    """A gear's spring near its rest, N m/rad (N/m at a joint that slides), on both sides of the
-    gear; and how fast it swings with all other joints held, Hz: `held`, the joint against a motor
-    that does not turn, and `free`, the two against each other."""
+    """A gear's spring near its rest, in `unit` (N m/rad, or N/m at a joint that slides), on both
+    sides of the gear; and how fast it swings with all other joints held, Hz: `held`, the joint
+    against a motor that does not turn, and `free`, the two against each other."""
 
     name: str
     joint: str
+    unit: str
     motor_stiffness: float
     joint_stiffness: float
     held: float
@@ -50,6 +51,7 @@ def drive_modes(plant: Plant, joint_position: ArrayLike) -> tuple[DriveMode, ...
             DriveMode(
                 name,
                 plant.coordinates[joint].name,
+                unit="N/m" if plant.coordinates[joint].unit == "m" else "N m/rad",
                 motor_stiffness=k * row[rotor] ** 2,
                 joint_stiffness=k * row[joint] ** 2,
                 held=_hertz(k * row[joint] ** 2 / mass[joint, joint]),
@@ -70,18 +72,15 @@ def fastest_mode(plant: Plant, joint_position: ArrayLike) -> tuple[float, str] |
     for _, row, k in springs:
         along = np.array([row.get(c, 0.0) for c in range(len(mass))])
         stiffness += k * np.outer(along, along)
-    try:
-        factor = np.linalg.inv(np.linalg.cholesky(mass))
-    except np.linalg.LinAlgError:
-        return None
+    factor = np.linalg.inv(np.linalg.cholesky(mass))
     squares, shapes = np.linalg.eigh(factor @ stiffness @ factor.T)
     # In these coordinates M is one: squares of the elements are shares of the kinetic energy.
     return _hertz(float(squares[-1])), plant.coordinates[int(np.argmax(shapes[:, -1] ** 2))].words
 
 
 def _mass(plant: Plant, joint_position: ArrayLike) -> Array | None:
-    """M of the coordinates with drives unloaded; None if it depends on more than the position, or
-    if loops say where the joints are."""
+    """M of the coordinates with drives unloaded; None if it depends on more than the position, if
+    loops say where the joints are, or if something without inertia moves."""
     if plant.loops is not None:
         return None
     count, q = plant.arrangement.free, np.asarray(joint_position, dtype=np.float64)
@@ -98,7 +97,16 @@ def _mass(plant: Plant, joint_position: ArrayLike) -> Array | None:
     matrix = np.zeros((count, count))
     for (i, j), value in zip(entries, np.ravel(np.array(function(x))), strict=True):
         matrix[i, j] = matrix[j, i] = value
-    return matrix if np.isfinite(matrix).all() else None
+    return matrix if np.isfinite(matrix).all() and _is_positive(matrix) else None
+
+
+def _is_positive(matrix: Array) -> bool:
+    """Whether every motion has inertia: one of a massless link has none, and no frequency."""
+    try:
+        np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def _springs(plant: Plant) -> Iterator[tuple[str, dict[int, float], float]]:

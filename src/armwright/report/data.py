@@ -331,9 +331,8 @@ _SECONDS = {"first_time": "s"}
 
 
 def drives_data(drives: Sequence[DriveMode]) -> Data:
-    """Stiffness of gears on either side, and how fast they swing."""
-    units = {"motor_stiffness": "N m/rad", "joint_stiffness": "N m/rad", "held": "Hz", "free": "Hz"}
-    return Data([asdict(one) for one in drives], units)
+    """Stiffness of gears on either side, each with its `unit`, and how fast they swing."""
+    return Data([asdict(one) for one in drives], {"held": "Hz", "free": "Hz"})
 
 
 def replay_data(replay: Replay) -> Data:

@@ -31,12 +31,14 @@ def heat_map(
 ) -> None:
     """A field for each number, row 0 at the bottom, with the number in it: also where colours end,
     one can read how far out it is. `logarithmic_to`: colours are those of the logarithms of numbers
-    > 0, up to this one."""
+    > 0, up to this one; others have none."""
     norm: Normalize
     if logarithmic_to is None:
         norm = Normalize(*colour_limits(values))
     else:
-        norm = LogNorm(float(values.min()), logarithmic_to, clip=True)
+        known = values[np.isfinite(values) & (values > 0)]
+        least = float(known.min(initial=logarithmic_to))
+        norm = LogNorm(least, logarithmic_to, clip=True)
     axes.imshow(values, cmap=_COLOURS, norm=norm, aspect="auto", origin="lower")
     axes.grid(False)
     for (row, column), value in np.ndenumerate(values):

@@ -34,20 +34,34 @@ def repeat(path: str | os.PathLike[str], *, progress: ProgressCallback | None = 
     scenario, known = scenario_of(before, Path(path)), before.data.attrs
     options: dict[str, Any] = {"progress": progress}
     if known.get("method") == "perturbation":
-        options |= {"method": "perturbation", "points": int(known["points"])}
+        options |= {"method": "perturbation", "points": _whole(before, "points", str(path))}
     figures = str(known.get("figures", "")).splitlines()
     if PREPARED in known:
         paths, values = _prepared(str(known[PREPARED]), str(path))
         prepared = Prepared(scenario, paths, figures)
-        return prepared.simulate(values, seed=int(known["seed"]), progress=progress)
+        seed = _whole(before, "seed", str(path))
+        return prepared.simulate(values, seed=seed, progress=progress)
     swept = {
         str(name): one
         for name, one in before.data.coords.items()
         if one.attrs.get("kind") in (PARAMETER, SEVERAL)
     }
-    if "run" not in before.data.dims and not swept:
+    if "run" not in before.data.coords and not swept:
         return scenario.simulate(**options, figures=figures)
-    return _many(before, scenario, swept, figures, options)
+    first = _whole(before, "seed", str(path))
+    return _many(before, first, scenario, swept, figures, options)
+
+
+def _whole(run: Run, name: str, where: str) -> int:
+    """An attribute that is a whole number."""
+    value = run.data.attrs.get(name)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _damaged(name, where)
+    return value
+
+
+def _damaged(name: str, where: str) -> InputError:
+    return InputError(f"its attribute '{name}' is damaged", where=where)
 
 
 def _prepared(told: str, where: str) -> tuple[list[str], dict[str, Any]]:
@@ -56,20 +70,21 @@ def _prepared(told: str, where: str) -> tuple[list[str], dict[str, Any]]:
         found = json.loads(told)
         return list(map(str, found["open"])), dict(found["values"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise InputError(f"its attribute '{PREPARED}' is damaged", where=where) from None
+        raise _damaged(PREPARED, where) from None
 
 
 def _many(
     before: Run,
+    first: int,
     scenario: Scenario,
     swept: dict[str, xr.DataArray],
     figures: Sequence[str],
     options: dict[str, Any],
 ) -> Run:
-    """Those that are in the file: the ones that diverged are not."""
-    many = "run" in before.data.dims
-    numbers = before.data["run"].values if many else np.array([0])
-    seeds = int(before.data.attrs["seed"]) + numbers
+    """Those that are in the file: the ones that diverged are not. `first`: the seed of run 0."""
+    many, told = "run" in before.data.dims, "run" in before.data.coords
+    numbers = np.atleast_1d(before.data["run"].values) if told else np.array([0])
+    seeds = first + numbers
     if not (seeds.dtype.kind in "iu" and seeds.min() >= 0 and seeds.max() < MOST_SEED):
         raise InputError("not the runs of a sweep", where="repeat", got=numbers.tolist()[:5])
     values = {path: one.values if many else one.values[None] for path, one in swept.items()}
@@ -77,10 +92,11 @@ def _many(
     run = simulate_many(scenario, table, seeds, figures=parsed_figures(figures), **options)
     again = with_swept(scenario, run, values)
     if not many:
-        return again
-    data = again.data if "run" in again.data.dims else again.data.expand_dims("run")
-    kept = numbers[data["run"].values] if "run" in data.coords else numbers
-    return again.with_data(data.assign_coords(run=kept))
+        return again.with_data(again.data.assign_coords(run=numbers[0])) if told else again
+    if "run" in again.data.dims:
+        return again.with_data(again.data.assign_coords(run=numbers[again.data["run"].values]))
+    alone = again.data.reset_coords(list(swept)).expand_dims("run").set_coords(list(swept))
+    return again.with_data(alone.assign_coords(run=numbers))
 
 
 def unlike(before: Run, again: Run) -> tuple[str, ...]:

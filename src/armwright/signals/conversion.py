@@ -52,6 +52,8 @@ UNITS: dict[str, tuple[str, float]] = {
 }
 #: A joint or a motor may slide: what stands for the unit of a turning one.
 _SLIDING = {"rad": "m", "rad/s": "m/s", "rad/s²": "m/s²", "N m": "N"}
+#: How signals end that gears carry to their other side.
+_MOTIONS, _TORQUE = ("_position", "_velocity", "_acceleration"), "_torque"
 _SPELLINGS = {"Nm": "N m", "mNm": "mN m", "kNm": "kN m", "N*m": "N m", "N·m": "N m", "Nmm": "N mm"}
 
 
@@ -122,11 +124,11 @@ def through_gears(values: Array, name: str, side: str | None, gears: Array | Non
     own = own_side(name)
     if side is None or side == own:
         return values
-    if own is None or name.endswith("_current"):
+    if own is None or not name.endswith((*_MOTIONS, _TORQUE)):
         raise InputError("this signal has no other side of the gear", where=where, got=side)
     if gears is None:
         raise InputError("the gears are not known", where=where, hint="Say robot or gears.")
-    torque = name.endswith("_torque")
+    torque = name.endswith(_TORQUE)
     if (own == "motor") == torque:
         gears = _inverse(gears, where)
     # Samples are rows: what maps a sample stands on their right, transposed.

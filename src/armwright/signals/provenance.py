@@ -4,6 +4,7 @@ A run says `scenario`, `robot`, `robot_fingerprint`, `seed`, `integrator`, `step
 (how far the length of the steps puts joints off by the end, about, rad or m) and `step_tolerance`
 (above which one is warned), `complete` (whether it reached its end), `duration` (s, simulated),
 `wall_seconds`, `real_time_factor`, the versions of what made it, and when it was `created` (UTC).
+`acted_on_by`: the blocks whose work on the arm no signal counts, as that of a force on the tool.
 `figures`: what was computed in the loop, a line for each. `processor`: rounding may depend on it.
 """
 
@@ -22,6 +23,8 @@ from armwright.errors import InputError
 Plain = str | bool | int | float
 #: The attribute of a file that says why it does not hold its scenario.
 NOT_REPEATABLE = "not_repeatable"
+#: The attribute that names blocks whose work is not counted.
+ACTED_ON_BY = "acted_on_by"
 _PACKAGES = ("armwright", "casadi", "llvmlite")
 
 

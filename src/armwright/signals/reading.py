@@ -32,6 +32,9 @@ from armwright.signals.records import dataset
 from armwright.signals.rows import Choice, clock_of, increasing, read_rows
 from armwright.signals.run import Run
 
+#: What is larger stands for infinity: slopes of it would be infinite.
+_LARGEST = 1e305
+
 
 def read_log(
     path: str | os.PathLike[str],
@@ -277,8 +280,9 @@ def _robot(robot: Robot | str | None, folder: Path) -> Robot | None:
 
 
 def _infinite(arrays: Mapping[str, Array], name: str, where: str) -> list[Finding]:
-    """Infinite values become missing samples."""
-    bad = np.isinf(arrays[name])
+    """Infinite values become missing samples; so does what some write for them, such as the
+    largest number there is."""
+    bad = np.abs(arrays[name]) > _LARGEST
     if not bad.any():
         return []
     arrays[name][bad] = np.nan
@@ -288,7 +292,7 @@ def _infinite(arrays: Mapping[str, Array], name: str, where: str) -> list[Findin
             "infinite values count as missing",
             f"{where}, signal '{name}'",
             int(bad.sum()),
-            "finite numbers",
+            f"numbers up to {_LARGEST:g}",
             "Look at how it was recorded.",
         )
     ]

@@ -45,6 +45,14 @@ class Run:
     def __post_init__(self) -> None:
         if "time" not in self.data.coords:
             raise InputError("no time", where="run", got=list(self.data.coords), expected="time")
+        for size in (self.data.sizes.get("time", 0), self.data.sizes.get("run", 1)):
+            if not size:
+                raise InputError(
+                    "nothing was recorded",
+                    where="run",
+                    got=dict(self.data.sizes),
+                    expected="at least one time, and one run of many",
+                )
         data = self.data.copy()
         data.attrs = plain(data.attrs, "run")
         for name, variable in data.variables.items():

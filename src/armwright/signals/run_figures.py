@@ -11,11 +11,18 @@ import xarray as xr
 
 from armwright.arrays import Array
 from armwright.signals import figures
+from armwright.signals.provenance import ACTED_ON_BY
 from armwright.signals.records import array_of, channels_of, failed_runs, flags_of
 from armwright.signals.summary import Group, LimitReached, Summary
 
 
 def summarise(data: xr.Dataset) -> Summary:
+    # What a run that diverges leaves may be too large to be squared; it is shown as not finite.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _summarised(data)
+
+
+def _summarised(data: xr.Dataset) -> Summary:
     many = "run" in data.dims
     numbers = tuple(int(k) for k in data["run"].values) if many else (0,)
     found = (
@@ -100,7 +107,8 @@ def _peaks(data: xr.Dataset, name: str, title: str) -> Group | None:
 
 
 def _energy(data: xr.Dataset) -> Group | None:
-    """`balance_residual` is work + E(0) − E(end) − losses: what the integrator lost on its way."""
+    """`balance_residual` is work + E(0) − E(end) − losses: what the integrator lost on its way.
+    Where others than the motors act on the arm, its opposite is their `work_from_outside`."""
     stored = ("kinetic_energy", "potential_energy")
     spent = ("motor_work", "friction_loss", "damping_loss")
     values: dict[str, Array] = {}
@@ -116,7 +124,9 @@ def _energy(data: xr.Dataset) -> Group | None:
     wet = "drag_torque" in data or "drag_loss" in data
     if len(values) == len(stored) + len(spent) + wet:
         used = sum(value for name, value in values.items() if name != "motor_work")
-        values["balance_residual"] = values["motor_work"] - used
+        lacking = values["motor_work"] - used
+        outside = bool(data.attrs.get(ACTED_ON_BY))
+        values |= {"work_from_outside": -lacking} if outside else {"balance_residual": lacking}
     columns = {"value": np.stack(list(values.values()), axis=-1)}
     return Group("energy", "energy", "J", tuple(values), MappingProxyType(columns), alike=False)
 

@@ -249,6 +249,8 @@ def _number(scaled: float, decimals: int) -> str:
 
 
 def _with_unit(value: float, unit: str) -> str:
+    if not math.isfinite(value):
+        return "—"
     factor, text = readable(value, unit)
     scaled = value * factor
     if 0 < abs(scaled) < 1e-3:

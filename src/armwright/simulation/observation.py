@@ -34,10 +34,11 @@ USUAL = (
 
 
 def chosen(system: System) -> tuple[str, ...]:
-    """The signals to record: those asked for that have any element. `friction_torque` has none
-    where friction is switched off."""
-    wanted = system.setup.recording.signals
-    if wanted is None:
+    """The signals to record, each once: those asked for that have any element. `friction_torque`
+    has none where friction is switched off."""
+    asked = system.setup.recording.signals
+    wanted = () if asked is None else tuple(dict.fromkeys(asked))
+    if asked is None:
         wanted = tuple(signal for signal in USUAL if system.circuit.exists(signal))
     for signal in wanted:
         if signal not in meters_of(system.plant) and not system.circuit.exists(signal):

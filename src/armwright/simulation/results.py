@@ -10,12 +10,14 @@ import numpy as np
 import xarray as xr
 
 from armwright.arrays import Array
+from armwright.block.declarations import Output
 from armwright.compiler import Frames
 from armwright.compiler.machine import host_cpu
 from armwright.errors import InputError
 from armwright.plant.left_out import left_out_of_plant
 from armwright.signals import Run
 from armwright.signals.file import NOMINAL, SCENARIO
+from armwright.signals.provenance import ACTED_ON_BY
 from armwright.simulation.divergence import Escape
 from armwright.simulation.ensemble import Ensemble
 from armwright.simulation.loop import Loop
@@ -23,6 +25,9 @@ from armwright.simulation.records import Records
 from armwright.simulation.sampled import flag_counters
 from armwright.system.names import SEED
 from armwright.system.setup import Setup
+
+#: Parameters by which what stores energy loses some.
+_LOSSES = ("damping", "friction_coefficient")
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +100,7 @@ class Executed:
             "complete": self.complete,
             "duration": min(frames.tick, setup.ticks) * setup.tick,
             "wall_seconds": self.wall,
+            **({ACTED_ON_BY: "\n".join(acting)} if (acting := _acting(setup)) else {}),
             **({"left_out": "\n".join(missing)} if missing else {}),
             **({"diverged_runs": "\n".join(lost)} if lost else {}),
         }
@@ -128,6 +134,18 @@ class Executed:
         up = self.records.rows(name) != 0
         period = self.loop.march.record_every * self.loop.system.setup.tick
         return up.sum(axis=1), np.where(up.any(axis=1), up.argmax(axis=1) * period, np.nan)
+
+
+def _acting(setup: Setup) -> list[str]:
+    """The blocks whose work on the arm is not counted: neither as that of the motors nor as energy
+    that is stored."""
+    found = []
+    for block in setup.blocks:
+        acts = {one.acts for one in block.of(Output).values()} - {None, "motor"}
+        loses = any(np.any(block.values.get(key) or 0.0) for key in _LOSSES)
+        if acts - {"energy"} and ("energy" not in acts or loses):
+            found.append(block.name)
+    return found
 
 
 def _texts(setup: Setup, nominal: Setup | None) -> dict[str, str]:

@@ -118,10 +118,11 @@ class _UnderWay:
     def heard(self) -> News:
         try:
             news: News | str | Tally = self.line.recv()
-        except EOFError:
+        except (EOFError, OSError):  # it may end in the middle of a word, too
             self.process.join()
             code = self.process.exitcode or 0
-            how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            known = {int(one): one.name for one in signal.Signals}
+            how = known.get(-code, f"signal {-code}") if code < 0 else f"exit code {code}"
             news = f"its process ended without a word: {how}"
         if isinstance(news, Progressed | Warned):
             return news

@@ -94,6 +94,12 @@ class System:
         self.time, self.tick, self.seed = (cs.SX.sym(name) for name in (TIME, TICK, SEED))
         self.hold = cs.SX.sym(HOLD)
         self.plant = plant_of(setup, free)
+        if not self.plant.coordinates:
+            raise InputError(
+                "nothing of the robot moves",
+                where=f"scenario '{setup.name}', robot '{setup.robot.name}'",
+                expected="a joint that is not fixed, or an elastic axis",
+            )
         self.model = model_of(setup)
         self.values = Values(_block_numbers(setup, self.plant, self.model), frozenset(free))
         self.change = cs.SX.sym("change", len(self.plant.coordinates))

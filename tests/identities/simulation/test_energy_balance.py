@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 
 from armwright import Blocks, Scenario, load_scenario
+from armwright.blocks.disturbances import ToolForce
 from armwright.blocks.references.joint_ptp import JointPtp
+from armwright.laws.compensators import JointSpring
 from tests.support.probes import Constant
 from tests.support.simulations import energy, orders, signals
+from tests.support.two_axes import two_axes
 
 Array = np.ndarray
 METERS = ["motor_work", "friction_loss", "damping_loss", "kinetic_energy", "potential_energy"]
@@ -117,3 +120,29 @@ def test_work_of_a_constant_motor_torque() -> None:
     assert np.abs(run["motor_work"] - 0.7 * run["motor_position"][:, 0]).max() < 1e-9
     assert run["damping_loss"][-1] > 0.01
     assert np.abs(remainder(run)).max() < 1e-5
+
+
+def test_the_work_of_a_force_is_not_taken_for_an_error() -> None:
+    """That of a constant one is F Δp; a spring beside the joints only stores some."""
+    force = np.array([50.0, 0.0, -100.0])
+    plain = two_axes(0.4).changed({"recording.signals": [*METERS, "tool_position"]})
+    push = ToolForce(
+        name="push", **dict(zip(("force_x", "force_y", "force_z"), force, strict=True))
+    )
+    spring = JointSpring(name="spring", weights=[1.0, 0.0], stiffness=500.0)
+    pushed = plain.with_blocks(disturbances=(push,)).simulate()
+    assert pushed.data.attrs["acted_on_by"] == "push"
+    found = pushed.summary()["energy"]
+    work = dict(zip(found.channels, found["value"], strict=True))["work_from_outside"]
+    way = pushed.data.tool_position.values[-1] - pushed.data.tool_position.values[0]
+    assert work == pytest.approx(force @ way, rel=1e-4) and abs(work) > 5.0
+    for scenario, name in (
+        (plain, "balance_residual"),
+        (plain.with_blocks(compensators=(spring,)), "balance_residual"),
+        (plain.with_blocks(compensators=(damped(spring),)), "work_from_outside"),
+    ):
+        assert scenario.simulate().summary()["energy"].channels[-1] == name
+
+
+def damped(spring: JointSpring) -> JointSpring:
+    return JointSpring(name="damped", **{**spring.values, "damping": 3.0})

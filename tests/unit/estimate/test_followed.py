@@ -137,3 +137,10 @@ def test_the_filter_in_the_loop_is_the_filter_of_its_run() -> None:
     there = run.data.estimated_tool_position.values
     np.testing.assert_allclose(there, after.tool_position, atol=1e-9)
     assert np.abs(there - run.data.tool_position.values).max() < 1e-4
+
+
+def test_a_sensor_that_is_slower_than_the_filter_is_refused() -> None:
+    """In a loop its last value would count again and again, as if it were new."""
+    slow = sim1().changed({"accelerometer.rate": 500.0, "duration": 0.01})
+    with pytest.raises(InputError, match=r"accelerometer: the filter runs in a loop only as often"):
+        ToolObserver(slow).block(slow.simulate())

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from armwright import Scenario, load_scenario
+from armwright import InputError, Scenario, load, load_scenario
+from armwright.arm import compile as compile_arm
 from armwright.blocks.controllers import Sum, ToolFeedback
 from armwright.blocks.sensors import LaserTracker
 from armwright.simulation import simulate_together
+from tests.support.blocks import evaluate, site
 
 #: rad/s
 BANDWIDTH = 5.0
@@ -52,3 +56,30 @@ def test_it_takes_out_what_gears_give_way_by() -> None:
     assert off[1].max() < off[0].max()
     assert np.abs(data.joint_shift.values[2]).max() == pytest.approx(1e-4)
     assert not data.joint_shift.values[0].any()
+
+
+def test_only_joints_with_motors_are_shifted() -> None:
+    """Two links, the second one without a motor: by the column of the first alone."""
+    robot = load("two_link_nonplanar")
+    second = robot.moving_joints[1]
+    free = replace(second, passive=True, drive=None)
+    hanging = replace(robot, joints=tuple(free if one is second else one for one in robot.joints))
+    q, off, size, rate = np.array([0.4, -0.9]), np.array([0.01, 0.0, -0.02]), 0.02, 100.0
+    arm = compile_arm(robot)
+    place = arm.pose(q)[:3, 3]
+    moved = [arm.pose(q + step)[:3, 3] for step in ([1e-6, 0.0], [-1e-6, 0.0])]
+    column = (moved[0] - moved[1]) / 2e-6
+    block = ToolFeedback(rate=rate, bandwidth=5.0, singular_size=size, shift_limit=1.0)
+    found = evaluate(
+        block,
+        site(hanging, rate=rate),
+        reference_joint_position=q,
+        measured_tool_position=place - off,
+    )
+    expected = 5.0 / rate * (column @ off) / (column @ column + size**2)
+    np.testing.assert_allclose(found["shift"], [expected, 0.0], rtol=1e-6)
+
+
+def test_loops_are_refused() -> None:
+    with pytest.raises(InputError, match="feedback from the tool does not support closed loops"):
+        evaluate(ToolFeedback(rate=100.0), site("four_bar"))

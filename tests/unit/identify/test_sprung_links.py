@@ -3,11 +3,14 @@ pieces as in one."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.interpolate import CubicSpline
 
 from armwright.arrays import Array
+from armwright.errors import InputError
 from armwright.identify import sprung_links as module
 from armwright.identify.link_motion import driven_links
 from armwright.identify.motion import Motion, motion_of
@@ -110,3 +113,12 @@ def test_slopes_are_those_of_scipys_spline() -> None:
         CubicSpline(0.01 * np.arange(4), values[:4])(0.01 * np.arange(4), 1),
         rtol=1e-10,
     )
+
+
+def test_links_that_do_not_come_to_rest_are_told() -> None:
+    """Newton's method is led astray by a spring that holds nothing near a level arm."""
+    robot = changed(sprung(1.0), {"joints.shoulder.drive.stiffness": 1e-3})
+    motion = moved(robot, 1.0)
+    level = replace(motion, q=motion.q - motion.q[0] + 1e-3)
+    with pytest.raises(InputError, match="do not come to rest in their springs"):
+        driven_links(robot, level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,18 @@ def test_beyond_a_joint_limit_at_the_start() -> None:
         "beyond its limits (got 1.6 rad, expected -1.3 to 1.5 rad). Move the path, or start from "
         "another 'posture'."
     )
+
+
+def test_a_joint_that_may_not_move_is_too_fast() -> None:
+    """Files of robots give speeds of 0 where nobody knew better."""
+    robot = arm_of("two_axis").robot
+    still = [replace(one, limits=replace(one.limits, velocity=0.0)) for one in robot.joints]
+    begin, end = arm_of("two_axis").pose([0.1, 0.2])[:3, 3] + [[0, 0, 0], [0, 0, -0.1]]
+    block = REFERENCES["cartesian_line"](
+        posture=[0.1, 0.2], begin=begin, end=end, speed=0.2, acceleration=1.0, rate=RATE
+    )
+    with pytest.raises(InputError, match=r"too fast .*0 rad/s\). Give it a limit above 0, or move"):
+        tabled(block, site_of(replace(robot, joints=tuple(still)), rate=RATE))
 
 
 def test_a_joint_too_fast_and_the_speed_that_is_not() -> None:

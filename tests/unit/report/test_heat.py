@@ -28,3 +28,12 @@ def test_every_field_has_its_number() -> None:
     frame_field(axes, 0, 1)
     assert [text.get_text() for text in axes.texts] == ["1.0", "2.0", "–", "400.0"]
     assert axes.lines[0].get_xdata().min() == 0.5  # type: ignore[union-attr]
+
+
+def test_numbers_without_a_logarithm_spoil_no_picture() -> None:
+    for values in ([[1.0, np.nan], [0.0, 400.0]], [[np.nan, np.nan]], [[20.0, 30.0]]):
+        figure = Figure()
+        axes = figure.add_subplot()
+        heat_map(axes, np.array(values), logarithmic_to=10.0)
+        figure.canvas.draw()
+        assert len(axes.texts) == np.size(values)

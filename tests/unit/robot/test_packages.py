@@ -105,6 +105,16 @@ def test_what_the_user_says_comes_first(
     assert loads(arm)
 
 
+def test_a_name_without_a_folder_is_no_package(
+    arm: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is not the folder that one happens to be in."""
+    monkeypatch.chdir(tmp_path)
+    for words in ("parts", "parts="):
+        monkeypatch.setenv(GIVEN, words)
+        assert find_package("parts", arm.parent) is None
+
+
 def test_installed_files_may_be_links(
     arm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

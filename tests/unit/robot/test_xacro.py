@@ -93,6 +93,7 @@ def test_includes_stay_in_the_package(tmp_path):
         ("<link name='${1/0}'/>", r"expression cannot be computed: division by zero \(got '1/0'\)"),
         ("<link name='${9**9**9}'/>", r"expression cannot be computed"),
         ("<link name='${2**500 * 2**500}'/>", r"number beyond 1e\+12"),
+        ("<link name='${round(1, -1000000000)}'/>", r"more than 400 digits"),
         ("<link name='$(env HOME)'/>", r"\$\(env …\) is refused .*may not look at the machine"),
         ("<link name='$(eval 1)'/>", r"\$\(eval …\) is refused"),
         ("<link name='$(arg none)'/>", r"argument has no default value \(got 'none'\)"),
@@ -124,6 +125,16 @@ def test_a_macro_bomb_is_stopped():
     )
     with pytest.raises(InputError, match="macros make too many elements"):
         xacro.parse(f"<robot name='x'>{macros}<xacro:m11/></robot>")
+
+
+def test_properties_within_properties_are_counted():
+    """Macros that call each other from deep within: Python's stack would end."""
+    first, last = "<xacro:property name='p'>" * 150, "</xacro:property>" * 150
+    macros = "".join(
+        f"<xacro:macro name='m{k}'>{first}<xacro:m{k + 1}/>{last}</xacro:macro>" for k in range(30)
+    )
+    with pytest.raises(InputError, match=r"nested too deeply \(expected at most 200\)"):
+        xacro.parse(f"<robot name='r'>{macros}<xacro:macro name='m30'/><xacro:m0/></robot>")
 
 
 def test_urdf_with_macros_says_what_to_do():

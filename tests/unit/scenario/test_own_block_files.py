@@ -127,6 +127,7 @@ def test_classes_instead_of_files(folder: Path) -> None:
         ('return {"tork": torque}', "missing ['torque'], unknown ['tork']"),
         ('return {"torque": tork}', "NameError: name 'tork' is not defined"),
         ("return torque", "its equations return no results (got SX"),
+        ('return {"torque": cs.sin("much")}', "NotImplementedError: Wrong number or type"),
     ],
 )
 def test_mistakes_in_equations(folder: Path, instead: str, message: str) -> None:
@@ -139,11 +140,28 @@ def test_mistakes_in_equations(folder: Path, instead: str, message: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("instead", "message"),
+    [
+        ("def equation(self, x):", "it has no equations (expected def equations(self, x): …)"),
+        ("equations = Equations()\n    def other(self, x):", "there is no 'x.stifness'"),
+    ],
+)
+def test_equations_that_are_no_function(folder: Path, instead: str, message: str) -> None:
+    text = BLOCKS.replace("def equations(self, x):", instead, 1)
+    made = "class Equations:\n    def __call__(self, x):\n        return {'torque': x.stifness}\n\n"
+    (folder / "mine.py").write_text(made + text, encoding="utf-8")
+    with pytest.raises(aw.InputError) as error:
+        aw.load_scenario(folder / "mine.toml", blocks=[folder / "mine.py"]).simulate()
+    assert str(error.value).startswith(f"block 'controller': {message}")
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("x = (", "mine.py, line 1: not valid Python: '(' was never closed"),
         ("import math\nmath.sqrt(-1)", "mine.py, line 2: ValueError"),
         ("x = 1", "mine.py: defines no block"),
+        ("import sys\nsys.exit(3)", "mine.py, line 2: SystemExit: 3"),
         (BLOCKS.replace('kind = "grease"', ""), "law Grease has no name for files"),
         (BLOCKS.replace('"grease"', '"cascade"'), "another block has this kind already"),
     ],

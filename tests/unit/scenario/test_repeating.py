@@ -53,6 +53,9 @@ MORE: dict[str, Made] = {
     "some diverged": lambda one: one.sweep(
         {"joints.pivot.stiffness": [3.0, 1e9, 4.0]}, samples=3, design="list"
     ),
+    "all but one diverged": lambda one: one.sweep(
+        {"joints.pivot.stiffness": [1e9, 4.0]}, samples=2, design="list"
+    ),
 }
 EVERY = [
     *(pytest.param(made, id=name) for name, made in MADE.items()),
@@ -70,6 +73,14 @@ def test_the_same_bits(tmp_path: Path, made: Made) -> None:
     assert set(again.data.variables) == set(before.data.variables)
     assert set(again.data.coords) == set(before.data.coords)
     assert other_versions(Run.load(path)) == ()
+
+
+def test_one_of_many(tmp_path: Path) -> None:
+    """Taken out of a sweep, with or without its dimension: it keeps its number, and so its seed."""
+    many = scenario(tmp_path, TEXT).sweep(SPREADS, samples=3, seed=7)
+    for which in ([2], 2):
+        one = many.with_data(many.data.isel(run=which))
+        assert unlike(one, repeat(one.save(tmp_path / "one.nc"))) == ()
 
 
 def test_a_difference_is_seen(tmp_path: Path) -> None:
@@ -110,4 +121,7 @@ def test_a_damaged_attribute(tmp_path: Path) -> None:
     run = scenario(tmp_path, TEXT).prepare(["controller.*"]).simulate()
     path = run.with_data(run.data.assign_attrs(prepared='{"open": 3}')).save(tmp_path / "run.nc")
     with pytest.raises(InputError, match="attribute 'prepared' is damaged"):
+        repeat(path)
+    path = run.with_data(run.data.assign_attrs(seed="x")).save(tmp_path / "run.nc")
+    with pytest.raises(InputError, match=r"run\.nc: its attribute 'seed' is damaged"):
         repeat(path)

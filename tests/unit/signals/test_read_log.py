@@ -86,6 +86,19 @@ def test_volts_become_amperes_and_torques(tmp_path: Path) -> None:
     assert log["motor_torque"][0].tolist() == [5.0, 100.0]
 
 
+def test_what_gears_do_not_carry_has_no_other_side(tmp_path: Path) -> None:
+    """How a name of one's own ends does not say whether it is a torque."""
+    (tmp_path / "log.csv").write_text("time,a\n0,1\n1,2\n")
+    for name in ("motor_current", "motor_torque_raw", "joint_power"):
+        told = {
+            "time": {"column": "time"},
+            "gears": [50.0],
+            "signals": {name: {"columns": "a", "side": "joint" if "motor" in name else "motor"}},
+        }
+        with pytest.raises(InputError, match="has no other side of the gear"):
+            aw.read_log(tmp_path / "log.csv", told)
+
+
 def test_coupled_gears_carry_positions_and_torques_to_either_side(tmp_path: Path) -> None:
     gears = [[40.0, 0.0], [32.0, 32.0]]
     signals = {
@@ -186,6 +199,19 @@ def test_missing_and_infinite_samples_are_nan(tmp_path: Path) -> None:
     assert np.isnan(log["joint_position"][1, 1])
     (finding,) = log.findings
     assert finding.what == "infinite values count as missing"
+
+
+def test_the_largest_number_there_is_stands_for_infinity(tmp_path: Path) -> None:
+    """Interpolated, it would overflow."""
+    rows = "".join(f"{k / 100},{np.sin(k / 9)},{1.7e308 if k == 50 else 1.0}\n" for k in range(200))
+    log = aw.read_log(table(tmp_path, f"t,a,b\n{rows}"), TWO)
+    assert np.flatnonzero(np.isnan(log["joint_position"][:, 1])).tolist() == [50]
+    (finding,) = log.findings
+    assert (finding.what, finding.expected) == (
+        "infinite values count as missing",
+        "numbers up to 1e+305",
+    )
+    assert log.resampled(50.0).time.size == 100
 
 
 def test_an_unfinished_last_line_is_left_out_and_told(tmp_path: Path) -> None:

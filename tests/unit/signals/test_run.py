@@ -204,6 +204,9 @@ def test_names_that_signals_cannot_have(name: str) -> None:
 def test_a_run_needs_time_and_the_mark_of_files_is_reserved(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no time"):
         Run(xr.Dataset())
+    for nothing in (make().data.isel(time=[]), make().data.isel(time=0)):
+        with pytest.raises(InputError, match=r"nothing was recorded .*at least one time"):
+            Run(nothing)
     with pytest.raises(InputError, match="'armwright_run': this name is reserved"):
         make(provenance={"armwright_run": 1}).save(tmp_path / "run.nc")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import warnings
 from typing import Any
 
 import numpy as np
@@ -97,6 +99,25 @@ def test_energy_balance() -> None:
         "potential_energy_gain": 2,
         "balance_residual": pytest.approx(0.5),  # 11 + (1 − 10) − (4 − 8) − (3 + 2.5)
     }
+
+
+def test_energies_that_are_not_finite_are_told() -> None:
+    for value in (math.nan, math.inf):
+        text = run_of(energies(motor_work=[[0], [9], [value]])).summary().text()
+        assert re.search(r"motor work +—$", text, re.MULTILINE)
+
+
+def test_values_too_large_to_be_squared_give_no_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        summary = run_of({"motor_torque": [[1, 0], [1e300, 2], [0, 0]]}).summary()
+    assert summary["motor_torque"]["peak"] == pytest.approx([1e300, 2])
+
+
+def test_where_others_act_their_work_is_told_instead_of_a_residual() -> None:
+    energy = run_of(energies(), provenance={"acted_on_by": "push"}).summary()["energy"]
+    found = dict(zip(energy.channels, energy["value"], strict=True))
+    assert found["work_from_outside"] == pytest.approx(-0.5) and "balance_residual" not in found
 
 
 def test_no_balance_unless_all_is_recorded() -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import signal
+import struct
 import sys
 import time
 import warnings
+from multiprocessing import Pipe
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from armwright.errors import InputError
 from armwright.progress import Tell
 from armwright.studies import registry
-from armwright.studies.all_studies import Ended, Progressed, Warned, run_all
+from armwright.studies.all_studies import Ended, Progressed, Warned, _UnderWay, run_all
 from armwright.studies.claim import Tally, tally
 from armwright.studies.index import index_contents
 from tests.unit.report.html.reading import Reader
@@ -55,6 +58,19 @@ def test_one_that_fails_spoils_no_other(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"sound"}
     assert Progressed("broken", "working", 0.5) in news
     assert Warned("sound", "steps are too long") in news
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals end processes")
+@pytest.mark.parametrize(("number", "name"), [(signal.SIGKILL, "SIGKILL"), (60, "signal 60")])
+def test_a_process_that_ends_in_the_middle_of_a_word_is_told(number: int, name: str) -> None:
+    """As when there is no memory left: all that comes of its message is the beginning."""
+    process = SimpleNamespace(join=lambda: None, exitcode=-number)
+    line, theirs = Pipe(duplex=False)
+    os.write(theirs.fileno(), struct.pack("!i", 100) + b"half a")
+    theirs.close()
+    news = _UnderWay("one", process, line, 0.0).heard()  # type: ignore[arg-type]
+    assert isinstance(news, Ended)
+    assert news.failure == f"its process ended without a word: {name}"
 
 
 def test_whoever_stops_listening_ends_what_is_under_way(tmp_path: Path) -> None:

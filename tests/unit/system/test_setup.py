@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import armwright as aw
 from armwright import Blocks, InputError, Scenario, load
 from armwright.blocks.controllers import Cascade
 from armwright.blocks.disturbances import JointTorque
@@ -47,3 +49,11 @@ def test_two_blocks_of_one_name() -> None:
     setup = Setup("all", load("two_axis"), 0.1, blocks=ALL)
     with pytest.raises(InputError, match="scenario 'all': two blocks are called 'push'"):
         setup.with_blocks(others=(gain("push", "here", "there"),))
+
+
+def test_a_robot_of_which_nothing_moves_is_told() -> None:
+    rod = aw.Link("rod", aw.Inertia(1.0, [0, 0, 0], np.eye(3)))
+    joint = aw.Joint("weld", "fixed", "base", "rod")
+    robot = aw.Robot("block", (aw.Link("base"), rod), (joint,))
+    with pytest.raises(InputError, match=r"robot 'block': nothing of the robot moves"):
+        aw.Scenario("still", robot, 0.1).simulate()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import casadi as cs
+import numpy as np
 
 from armwright.block.block import Block
 from armwright.block.declarations import Input, Memory, Output, Parameter
 from armwright.block.quantities import Quantities
 from armwright.blocks.controllers.model_torque import product
 from armwright.multibody.factorisation import factorise
+from armwright.robot.loop import refuse_loops
 
 
 class ToolFeedback(Block):
@@ -18,9 +20,10 @@ class ToolFeedback(Block):
 
     p_d and J, of the tool's position by the joints, are the model's at the reference q_d, and p is
     measured or estimated. Gears that give way, and a model that is wrong about them, put the tool
-    elsewhere than the motors tell; s moves the motors by as much. k has to be well below the lowest
-    resonance with motors at rest: there the tool no longer follows the motors. λ keeps s small
-    where the arm is singular; it slows down what the tool needs much motion of the joints for.
+    elsewhere than the motors tell; s moves the motors by as much, and no joint that has none. k has
+    to be well below the lowest resonance with motors at rest: there the tool no longer follows the
+    motors. λ keeps s small where the arm is singular; it slows down what the tool needs much motion
+    of the joints for.
 
     The block runs as often as p is new: p_d of any other instant would be elsewhere. A `sum` adds
     its output to the motors' reference.
@@ -40,8 +43,10 @@ class ToolFeedback(Block):
 
     def equations(self, x: Quantities) -> Mapping[str, cs.SX | float]:
         model, q = x.site.model, x.reference_joint_position
+        refuse_loops(model.robot.name, model.robot.loops, "feedback from the tool")
         frame, n = model.frame(model.robot.tool), q.shape[0]
-        slope = cs.densify(cs.jacobian(frame.position, model.x)[:, :n])
+        driven = np.diag(model.gears.matrix.any(axis=0).astype(np.float64))
+        slope = cs.densify(cs.mtimes(cs.jacobian(frame.position, model.x)[:, :n], driven))
         wanted, J = model.with_joints([frame.position, slope], q)
         normal = cs.mtimes(J.T, J) + x.singular_size**2 * cs.SX.eye(n)
         entries = {(i, j): normal[i, j] for i in range(n) for j in range(i + 1)}

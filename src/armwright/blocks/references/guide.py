@@ -95,17 +95,18 @@ class Trouble:
         """q̇ and q′ (N, n): the speed that is proposed keeps all joints within limits everywhere."""
         joints = self.robot.moving_joints
         limits = np.array([joint.limits.velocity for joint in joints])
-        row, k, ratio = _largest(np.abs(velocity) / limits)
+        row, k, ratio = _largest(_shares(velocity, limits))
         if ratio <= 1 + ROUNDING:
             return None
-        speed = _floor(self.curve.length / _largest(np.abs(slope) / limits)[2])
+        speed = _floor(self.curve.length / _largest(_shares(slope, limits))[2])
+        slower = f"Set 'speed' to {speed:g} m/s" if speed else "Give it a limit above 0"
         unit = f"{_unit(joints[k].kind)}/s"
         return InputError(
             f"joint '{joints[k].name}' is too fast",
             where=self._where(float(s[row])),
             got=f"{abs(velocity[row, k]):.4g} {unit}",
             expected=f"at most {limits[k]:.4g} {unit}",
-            hint=f"Set 'speed' to {speed:g} m/s, or move the path.",
+            hint=f"{slower}, or move the path.",
         )
 
     def _elsewhere(self) -> str:
@@ -115,6 +116,14 @@ class Trouble:
     def _where(self, s: float) -> str:
         x, y, z = self.curve.at(np.array([s])).point[0]
         return f"block '{self.block}', at {s:.4f} of the path, point [{x:.4f}, {y:.4f}, {z:.4f}] m"
+
+
+def _shares(values: Array, limits: Array) -> Array:
+    """|x| as parts of limits; any of one that is zero is too much, and none is not."""
+    sizes = np.abs(values)
+    over = np.where(sizes > ROUNDING, np.inf, 0.0)
+    shares: Array = np.divide(sizes, limits, out=over, where=limits > 0)
+    return shares
 
 
 def _largest(table: Array) -> tuple[int, int, float]:
@@ -134,6 +143,8 @@ def _unit(kind: str) -> str:
 
 def _floor(value: float) -> float:
     """To two digits, not above it."""
+    if not value:
+        return 0.0
     digit = 10.0 ** (math.floor(math.log10(value)) - 1)
     return math.floor(value / digit) * digit
 

@@ -98,6 +98,8 @@ def _struct(
     lines = [*comment(about), "typedef struct {"]
     if tick:
         lines.append("    uint64_t tick; /* the number of steps so far */")
+    elif not vectors:
+        lines.append("    char empty; /* C has no structs without members */")
     for vector in vectors:
         member = f"    double {code.members[vector.name]}[{vector.size}];"
         unit = f" [{vector.unit}]" if vector.unit else ""

@@ -178,6 +178,7 @@ class ModelCode:
         lines = [f"{self._programs[f'run {observe.name}']}(s, y);"] if observe else []
         held = [vector.name for vector in self.model.vectors.outputs if vector.name not in shown]
         lines += [_copy("y", "s", self.members[name]) for name in held]
+        lines = lines or ["(void)s, (void)y;"]
         head = f"void {self.prefix}_outputs(const {self.state} *s, {self.output} *y)"
         return _defined(head, [f"    {line}" for line in lines])
 

@@ -59,7 +59,10 @@ def compiler() -> list[str] | None:
     """The command that the variable CC names, else cc, gcc or clang; None if none is there. Flags
     in CC come after ours."""
     for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
-        words = shlex.split(command)
+        try:
+            words = shlex.split(command)
+        except ValueError:  # a quote that nothing closes
+            continue
         if words and shutil.which(words[0]):
             return words
     return None
@@ -118,9 +121,10 @@ def _compiled(code: FmuCode, command: Sequence[str], name: str) -> bytes:
             for file, text in code.texts.items():
                 Path(place, file).write_text(text, encoding="utf-8")
             words = [*command, *code.sources, "-o", name, "-lm"]
-            done = subprocess.run(words, cwd=place, capture_output=True, text=True, check=False)
+            done = subprocess.run(words, cwd=place, capture_output=True, check=False)
             if done.returncode:
-                reason = (done.stderr.strip().splitlines() or ["no message"])[0]
+                said = done.stderr.decode(errors="replace").strip()
+                reason = (said.splitlines() or ["no message"])[0]
                 raise NoBinary(f"the C compiler {_called(command)} fails: {reason}")
             return Path(place, name).read_bytes()
     except OSError as error:

@@ -2,14 +2,14 @@
 
 Their names follow FMI's structured convention, `controller.velocity_gain[2]`: what is not an
 identifier is quoted, and a number in a path is an index: `joints.2.friction.coulomb` is
-`joints[2].friction.coulomb`.
+`joints[2].friction.coulomb`. Letters that FMI does not allow there stand by their numbers in
+Unicode, so that different names stay different: `ä` is `#E4;`.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -20,7 +20,7 @@ from armwright.export.model import ExportModel, ModelVector
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 #: What may stand in a quoted name beside letters and digits.
-_QUOTED = frozenset(" !#$%&()*+,-./:;<>=?@[]^_{}|~")
+_QUOTED = frozenset(" !$%&()*+,-./:;<>=?@[]^_{}|~")
 
 VariableRole = Literal[
     "time", "seed", "parameter", "input", "output", "state", "derivative", "indicator"
@@ -175,13 +175,12 @@ def _derivative_name(name: str) -> str:
 def _part(text: str) -> str:
     if _IDENTIFIER.fullmatch(text):
         return text
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "replace").decode()
-    inside = "".join(letter if _may_stand(letter) else "?" for letter in plain)
-    return f"'{inside}'"
+    inside = (letter if _may_stand(letter) else f"#{ord(letter):X};" for letter in text)
+    return f"'{''.join(inside)}'"
 
 
 def _may_stand(letter: str) -> bool:
-    return letter.isalnum() or letter in _QUOTED
+    return letter.isascii() and (letter.isalnum() or letter in _QUOTED)
 
 
 def _dependencies(program: Program) -> dict[str, frozenset[str]]:

@@ -22,6 +22,7 @@ from armwright.report.canvas import (
 from armwright.report.runs.lines import draw_signal, largest
 from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
+from armwright.signals.provenance import ACTED_ON_BY
 from armwright.signals.units import readable
 
 _Lines = dict[str, tuple[Array, str]]
@@ -44,8 +45,13 @@ def energy_figure(recorded: Recorded) -> Figure | None:
         gain = sum(values for values, _ in stored.values())
         losses = spent["friction_loss"][0] + spent["damping_loss"][0]
         losses = losses + sum(values for values, _ in dragged.values())
-        residual = {"balance_residual": (spent["motor_work"][0] - gain - losses, GREY)}
-        panels["Balance: work − change of what is stored − losses, ideally 0"] = residual
+        lacking = spent["motor_work"][0] - gain - losses
+        if recorded.data.attrs.get(ACTED_ON_BY):
+            others = {"work_from_outside": (-lacking, GREY)}
+            panels["From outside: change of what is stored + losses − work of the motors"] = others
+        else:
+            residual = {"balance_residual": (lacking, GREY)}
+            panels["Balance: work − change of what is stored − losses, ideally 0"] = residual
     figure = page(
         recorded, title_of(recorded, "energy"), _caption(recorded), 220 + 250 * len(panels)
     )
@@ -93,6 +99,7 @@ def _caption(recorded: Recorded) -> str:
         "friction_loss": "lost by friction",
         "damping_loss": "lost in damping",
         "drag_loss": "lost by drag",
+        "work_from_outside": "work from outside",
         "balance_residual": "missing in the balance",
     }
     texts = []

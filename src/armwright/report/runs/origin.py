@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from armwright.arrays import Array
 from armwright.errors import InputError
 from armwright.plant.spring_modes import DriveMode, drive_modes
@@ -54,11 +56,12 @@ def limits_of(robot: Robot | None, signal: str, name: str) -> tuple[float, float
 
 
 def first_position(run: Run, joints: int) -> Array | None:
-    """Where the joints are at the beginning; of many runs, in the first."""
+    """Where the joints are at the beginning; of many runs, in the first that is there."""
     if "joint_position" not in run.data:
         return None
-    values = array_of(run.data, "joint_position")[0, 0]
-    return values if values.size == joints else None
+    values = array_of(run.data, "joint_position")[:, 0]
+    known = values[np.isfinite(values).all(axis=1)]
+    return known[0] if len(known) and values.shape[1] == joints else None
 
 
 def drives_of_run(run: Run) -> tuple[DriveMode, ...]:
@@ -74,7 +77,7 @@ def drives_of_run(run: Run) -> tuple[DriveMode, ...]:
 
 def drives_text(modes: Sequence[DriveMode]) -> str:
     """A table, as those of the summary."""
-    title = "stiffness of the gears, N m/rad"
+    title = f"stiffness of the gears, {' or '.join(dict.fromkeys(one.unit for one in modes))}"
     head = [title, "motor side", "joint side", "motor held", "free"]
     table = text_table(head, drive_rows(modes))
     return f"{table}\n  near rest, where the run begins, other joints held"

@@ -213,7 +213,7 @@ def _demand(recorded: Recorded, name: str) -> ReportTable:
         return table
     peaks = group.columns["peak"]
     more = [
-        (_limit(limit, group.unit), f"{100 * float(peak) / limit:.0f} %")
+        (_limit(limit, group.unit), f"{100 * float(peak) / limit:.0f} %" if limit else "–")
         if math.isfinite(limit)
         else ("–", "–")
         for peak, limit in zip(peaks, limits, strict=True)

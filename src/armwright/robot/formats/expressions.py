@@ -28,6 +28,16 @@ CONSTANTS: Mapping[str, XacroValue] = {
     "False": False,
 }
 _OF_MATH = "sin cos tan asin acos atan atan2 sqrt radians degrees floor ceil hypot"
+#: More digits than any float has; `round` would compute as many.
+_MOST_DIGITS = 400
+
+
+def _rounded(value: float, *digits: int) -> float:
+    if any(abs(one) > _MOST_DIGITS for one in digits):
+        raise ValueError(f"more than {_MOST_DIGITS} digits")
+    return round(value, *digits)
+
+
 FUNCTIONS: Mapping[str, Callable[..., float]] = {
     **{name: getattr(math, name) for name in _OF_MATH.split(" ")},
     "abs": abs,
@@ -35,7 +45,7 @@ FUNCTIONS: Mapping[str, Callable[..., float]] = {
     "max": max,
     "int": int,
     "float": float,
-    "round": round,
+    "round": _rounded,
 }
 BINARY: Mapping[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,

@@ -51,7 +51,7 @@ def named_package(package: str) -> Path | None:
 
 def _given(package: str) -> Path | None:
     words = (word.partition("=") for word in _paths(GIVEN))
-    places = (Path(path).absolute() for name, _, path in words if name == package)
+    places = (Path(path).absolute() for name, _, path in words if path and name == package)
     return next(filter(_is_folder, places), None)
 
 

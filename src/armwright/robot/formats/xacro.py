@@ -183,7 +183,7 @@ class _Expander:
             if scope.value(name) is None:
                 target.values[name] = given["default"]
         else:
-            target.blocks[name] = self.nodes(node.children, scope, place)
+            target.blocks[name] = self.nodes(node.children, scope, place.inside(node))
 
     def _call(self, node: Node, macro: _Macro, scope: _Scope, place: _Place) -> tuple[Node, ...]:
         inner, given = _Scope(outer=macro.scope), self._attributes(node, scope)

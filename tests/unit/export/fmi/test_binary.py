@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
 import re
 import shutil
 import stat
@@ -13,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from fmpy.fmi2 import fmi2CallbackFunctions
 from fmpy.validation import validate_fmu
 
 import armwright as aw
@@ -25,7 +28,7 @@ from armwright.export.fmi.platforms import find_platforms
 from armwright.export.fmi.universal import joined
 from armwright.export.to_fmu import fmu
 from tests.support.c_code import COMPILER, STRICT, needs_compiler
-from tests.support.fmus import differences, exported, fmpy, ours, scenario, simulated
+from tests.support.fmus import differences, exported, fmpy, opened, ours, scenario, simulated
 from tests.support.shared_libraries import AARCH64_DARWIN, X86_64_DARWIN, read_fat
 
 SMALL = ("pendulum/damped", "joints.1.stiffness")
@@ -79,6 +82,23 @@ def test_cc_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @needs_compiler
+def test_cc_with_an_open_quote_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "gcc 'x")
+    assert compiler() is None or "'x" not in compiler()  # type: ignore[operator]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the compiler is a script")
+def test_a_compiler_that_does_not_speak_utf_8_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "latin"
+    script.write_bytes(b"#!/bin/sh\nprintf 'Schl\\374ssel fehlt\\n' >&2\nexit 1\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("CC", str(script))
+    written = fmu(scenario("pendulum/swing"), tmp_path / "arm.fmu")
+    assert any("Schl\N{REPLACEMENT CHARACTER}ssel fehlt" in one for one in written.lost)
+
+
 def test_the_same_bytes_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """But for the date, which can be given."""
     monkeypatch.setenv("CC", f"{COMPILER} -O0")
@@ -191,6 +211,14 @@ def test_events_compile_without_a_warning(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_no_outputs_compile_without_a_warning(tmp_path: Path) -> None:
+    package = make_package(scenario("pendulum/swing"), outputs=[])
+    for name, text in sources(package, token_of(package)).items():
+        (tmp_path / name).write_text(text)
+    compiled(tmp_path, *STRICT, "-O1")
+
+
+@needs_compiler
 def test_first_values_that_have_to_be_found_compile_without_a_warning(tmp_path: Path) -> None:
     folder = unpacked(3, tmp_path, "noisy", "joints.1.spring.k_low")
     (folder / "two_axes_plant_equations.c").rename(folder / "fmu.c")
@@ -274,6 +302,12 @@ def test_fmpy_compiles_them_itself(
         ),
         ({"platforms": []}, "unknown platform (got none"),
         ({"outputs": ["x"]}, "there is no signal 'x' to record"),
+        ({"outputs": [1]}, "export, outputs: not names (got [1], expected a list of names)"),
+        (
+            {"outputs": 1, "kind": "model-exchange", "part": "plant"},
+            "export, outputs: not names (got 1, expected a list of names)",
+        ),
+        ({"parameters": [1]}, "parameters: not names (got [1], expected a list of names)"),
         ({"parameters": ["x.y"]}, "parameters, x.y: there is no such number to leave open"),
     ],
 )
@@ -293,3 +327,22 @@ def test_bad_targets_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         fmu(source, "/dev/null/arm.fmu")
     with pytest.raises(InputError, match="expected a Scenario"):
         fmu(aw.load("scara"), tmp_path / "arm.fmu")  # type: ignore[arg-type]
+
+
+@needs_compiler
+@pytest.mark.parametrize("callbacks", [None, ctypes.byref(fmi2CallbackFunctions())])
+def test_importers_without_callbacks_are_served(callbacks: object) -> None:
+    """Functions for messages and memory are NULL, or all of it is."""
+    path, _ = exported("pendulum/swing", 2)
+    description, folder = opened(path)
+    library = ctypes.CDLL(str(next(Path(folder).glob("binaries/*/*"))))
+    library.fmi2Instantiate.restype = ctypes.c_void_p
+    made = library.fmi2Instantiate(b"x", 1, description.guid.encode(), b"", callbacks, 0, 0)
+    assert made
+    instance, saved = ctypes.c_void_p(made), ctypes.c_void_p()
+    assert library.fmi2GetFMUstate(instance, ctypes.byref(saved)) == 0
+    assert saved.value
+    assert library.fmi2FreeFMUstate(instance, ctypes.byref(saved)) == 0
+    assert library.fmi2ExitInitializationMode(instance) == 0
+    assert library.fmi2ExitInitializationMode(instance) == 3
+    library.fmi2FreeInstance(instance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -222,3 +223,32 @@ def test_awkward_names() -> None:
     assert validate_fmu(io.BytesIO(packed(package)[0])) == []
     found = variables(described(scenario("six-axis/robust-filtered"), 3))
     assert "'position filter'.cutoff_frequency" in found
+
+
+def test_names_that_fmi_does_not_allow_stay_different() -> None:
+    own = two_axes()
+    for names in (("关一", "关二"), ("jö", "jô"), ("a'b", 'a"b'), ("ä", "#E4;")):
+        joints = own.robot.joints
+        renamed = [replace(one, name=name) for one, name in zip(joints, names, strict=False)]
+        robot = replace(own.robot, joints=(*renamed, *joints[len(names) :]))
+        package = make_package(replace(own, robot=robot), parameters=["joints.*.gear_ratio"])
+        assert validate_fmu(io.BytesIO(packed(package)[0])) == [], names
+    found = [one.name for one in package.variables if one.role == "parameter"]
+    assert found == ["joints.'#E4;'.gear_ratio", "joints.'#23;E4;'.gear_ratio"]
+
+
+def test_an_output_that_is_asked_for_twice_is_there_once() -> None:
+    own = two_axes()
+    twice = own.changed({"recording.signals": ["joint_position"] * 2})
+    for source, part, outputs in (
+        (own, "loop", ["joint_position"] * 2),
+        (own, "plant", ["joint_position"] * 2),
+        (own, "controller", ["commanded_motor_torque"] * 2),
+        (own, "loop", "joint_position"),
+        (twice, "loop", None),
+    ):
+        package = make_package(source, version=3, part=part, outputs=outputs)  # type: ignore[arg-type]
+        assert len([one for one in package.variables if one.role == "output"]) == 1
+    for part in ("loop", "plant", "controller"):
+        package = make_package(own, version=3, part=part, outputs=[])  # type: ignore[arg-type]
+        assert not [one for one in package.variables if one.role == "output"]

@@ -128,6 +128,25 @@ def test_a_saved_state_knows_modes_and_ticks(version: int) -> None:
     one.close()
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_ticks_come_one_after_the_other_however_late_a_run_starts(version: int) -> None:
+    """Seconds since 1970 are known to 0.2 µs: the event that the importer was told is met."""
+    path = exported("noisy", version, 0.03, kind="model-exchange")[0]
+    start = 1.7e9
+    one = Instance(path, "model-exchange").initialise(start)
+    times = [start]
+    for _ in range(20):
+        times.append(_next_event(one))
+        one.fmu.setTime(times[-1])
+    assert np.diff(times) == pytest.approx(scenario("noisy").tick, abs=3e-7)
+    one.close()
+    late = Instance(path, "model-exchange").initialise(1e18)
+    with pytest.raises(Exception, match="DiscreteStates failed"):
+        _next_event(late)
+    assert late.log == ["The run starts so late that its time has no room for ticks."]
+    late.fmu.freeInstance()
+
+
 def _next_event(one: Instance) -> float:
     if one.version == 2:
         defined, time = one.fmu.newDiscreteStates()[4:6]

@@ -144,3 +144,13 @@ def test_another_token_is_refused(one: Instance, version: int) -> None:
         )
     assert len(said) == 1
     assert "was this binary made for another model description?" in said[0]
+
+
+def test_times_that_are_none_are_told(version: int) -> None:
+    own = Instance(exported("sticking", version, kind="model-exchange")[0], "model-exchange")
+    own.initialise()
+    for time in (np.nan, np.inf):
+        with pytest.raises(Exception, match="SetTime failed"):
+            own.fmu.setTime(time)
+    assert own.log == ["The time is not a finite number."] * 2
+    own.close()

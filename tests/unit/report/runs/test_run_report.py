@@ -57,6 +57,22 @@ def test_chapters(run: Run) -> None:
     assert isinstance(fold, Fold) and fold.title == "scenario.toml"
 
 
+def test_a_limit_of_zero_has_no_share(tmp_path: Path) -> None:
+    path = tmp_path / "swing.toml"
+    path.write_text(TEXT.replace("torque_limit = 2", "torque_limit = 0"), encoding="utf-8")
+    found = table(run_document(aw.load_scenario(path).simulate()), "Torques and limits", "Torque")
+    assert [row[-2:] for row in found.rows] == [("0 N m", "–")]
+
+
+def test_a_run_that_begins_nowhere_has_a_report(run: Run) -> None:
+    """Its arm is drawn as it is described."""
+    lost = run.data.copy(deep=True)
+    lost["joint_position"][0] = np.nan
+    document = run_document(Run(lost, run.origin))
+    (arm, *_) = next(one.parts for one in document.chapters if one.title == "The arm")
+    assert isinstance(arm, Picture) and arm.caption == "The arm."
+
+
 def test_the_file(run: Run, tmp_path: Path) -> None:
     path = run.report(tmp_path / "report")
     reader = Reader(path.read_text(encoding="utf-8"))

@@ -15,7 +15,10 @@ FMI2_Export fmi2Component FMI2(fmi2Instantiate)(fmi2String name, fmi2Type type, 
                                                 const fmi2CallbackFunctions *callbacks,
                                                 fmi2Boolean visible, fmi2Boolean logging)
 {
-    environment about = {.callbacks = *callbacks};
+    environment about = {0};
+    if (callbacks != NULL) {
+        about.callbacks = *callbacks;
+    }
     (void)resources, (void)visible, (void)logging;
     snprintf(about.name, sizeof about.name, "%s", name != NULL ? name : "");
     return instantiate(type == fmi2CoSimulation ? co_simulation : model_exchange, guid, about);

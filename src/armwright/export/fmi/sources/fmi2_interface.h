@@ -1,6 +1,8 @@
 /* What fmu.c needs of FMI 2.0: names, types, memory and messages. */
 #include "fmi2.h"
 
+#include <stdlib.h>
+
 #define EXPORTED FMI2_Export
 #define FMI_NAMED(name) FMI2(fmi2##name)
 #define FMI(name) FMI_NAMED(name)
@@ -30,12 +32,22 @@ static void log_message(const instance *m, status s, const char *text)
     }
 }
 
+/* An importer that gives no functions for memory leaves it to the FMU. */
+static int has_memory(const environment *e)
+{
+    return e->callbacks.allocateMemory != NULL && e->callbacks.freeMemory != NULL;
+}
+
 static void *allocate(const environment *e, size_t size)
 {
-    return e->callbacks.allocateMemory(1, size);
+    return has_memory(e) ? e->callbacks.allocateMemory(1, size) : calloc(1, size);
 }
 
 static void release(const environment *e, void *memory)
 {
-    e->callbacks.freeMemory(memory);
+    if (has_memory(e)) {
+        e->callbacks.freeMemory(memory);
+    } else {
+        free(memory);
+    }
 }

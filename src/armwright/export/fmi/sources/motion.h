@@ -47,6 +47,9 @@ static inline status do_step(instance *m, double point, double size)
 
 static inline status set_time(instance *m, double time)
 {
+    if (!isfinite(time)) {
+        return failed(m, "The time is not a finite number.");
+    }
     m->at.time = time;
     m->at.fresh = 0;
     if (m->model->set_time != NULL) {
@@ -102,8 +105,12 @@ static inline status do_event(instance *m, int *changed, double *next)
         return OK;
     }
     if (d->sample != NULL) {
-        const double now = m->at.time - m->at.start_time + NEAR_A_TICK * d->tick;
-        while (now >= d->next_tick(s)) {
+        /* In the importer's time, which late runs round: that of the next tick, as it was told. */
+        const double now = m->at.time + NEAR_A_TICK * d->tick;
+        if (!(m->at.start_time + d->tick > m->at.start_time)) {
+            return failed(m, "The run starts so late that its time has no room for ticks.");
+        }
+        while (now >= m->at.start_time + d->next_tick(s)) {
             d->sample(s);
         }
         *next = m->at.start_time + d->next_tick(s);

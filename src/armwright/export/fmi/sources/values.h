@@ -55,11 +55,12 @@ static inline status get(instance *m, const uint32_t references[], size_t n, dou
         if (v->size > count - done) {
             return failed(m, "There are more values than there is room for.");
         }
-        memcpy(values + done, value_of(m, v), v->size * sizeof *values);
         if (v->role == INDICATOR && m->model->step != NULL) {
             for (size_t i = 0; i < v->size; i++) {
                 values[done + i] = 1.0; /* steps of its own have no events */
             }
+        } else {
+            memcpy(values + done, value_of(m, v), v->size * sizeof *values);
         }
         done += v->size;
     }
