@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from armwright.report.html import Chapter, Fold, Paragraph, ReportPart, ReportTable
 from armwright.studies.claim import WORDS, Claim, Measured, Verdict, count, tally
-from armwright.studies.wording import minus
+from armwright.studies.wording import fixed, short
 
 _MARKS: dict[Verdict, str] = {"number": "good", "kind": "fair", "differs": "bad", "observed": ""}
 #: The order in which a reader wants them, and what their folds are called.
@@ -91,7 +91,7 @@ _PLAIN = (1e-3, 1e6)
 
 
 def _decimals(numbers: Sequence[float]) -> int | None:
-    """So many that the smallest shows three digits, if it is not too small for that."""
+    """So many that each shows four digits, if none is too small or too large for that."""
     sizes = [abs(x) for x in numbers if x]
     if any(not _PLAIN[0] <= size < _PLAIN[1] for size in sizes):
         return None
@@ -108,4 +108,4 @@ def _digits(number: float) -> int:
 def _number(value: float | None, decimals: int | None) -> str:
     if not value:
         return "–" if value is None else "0"
-    return minus(f"{value:.4g}" if decimals is None else f"{value:.{decimals}f}")
+    return short(value, 4) if decimals is None else fixed(value, decimals)

@@ -63,7 +63,8 @@ def robot_parts(robot: Robot) -> Iterator[ReportPart]:
         [(path, *split_source(text)) for path, text in robot.sources.items()],
         "The most exact entry that names a number holds for it; * stands for any name.",
     )
-    yield Fold(f"Parameters of {robot.name}: {len(rows)}", [numbers, origins])
+    told = [numbers, origins] if robot.sources else [numbers]
+    yield Fold(f"Parameters of {robot.name}: {len(rows)}", told)
     inner: list[ReportPart] = []
     laws = [(law, _equation(law), where) for law, where in _laws(robot).items()]
     if laws:

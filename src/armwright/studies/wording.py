@@ -42,6 +42,11 @@ def alike(values: Sequence[float], error: float) -> list[str]:
     return [f"{fixed(one / 10**size, max(digits + size, 0))}e{minus(str(size))}" for one in values]
 
 
+def plus_minus(value: float, error: float) -> str:
+    """`3.58 ± 0.42`: two digits of the error, and as many decimals of the value."""
+    return " ± ".join(alike((value, error), error))
+
+
 def percent(share: float, decimals: int = 0) -> str:
     return f"{fixed(100 * share, decimals)} %"
 

@@ -17,12 +17,13 @@ from armwright.studies.two_axis.measures import (
     mounting_of,
 )
 from armwright.studies.two_axis.whiteness import BOUND, LAGS
-from armwright.studies.wording import fixed, minus
+from armwright.studies.wording import fixed, minus, plus_minus
 
 _READING = """\
-ρ̈_s = R_sb(q) (J q̈ + J̇ q̇ + G_b) + δ                    (2.7), G_b = (0, −g)
+(2.7)  ρ̈_s = R_sb(q) (J q̈ + J̇ q̇ + G_b) + δ,  G_b = (0, −g)
 with the sensor at r = (r_x, r_z) of link 2, turned by β:
-ρ̈_s = R(β) (R_sb(q) (J q̈ + J̇ q̇ + G_b) + α × r − ω² r) + δ,  ω = q̇₁ + q̇₂, α = q̈₁ + q̈₂"""
+       ρ̈_s = R(β) (R_sb(q) (J q̈ + J̇ q̇ + G_b) + α × r − ω² r) + δ,
+       ω = q̇₁ + q̇₂, α = q̈₁ + q̈₂"""
 SHOWN = "square-sim4"
 
 
@@ -63,9 +64,10 @@ def sensor_chapter(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -
 
 
 def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportTable:
-    rows, marks = [], []
+    rows, marks, sigmas = [], [], set()
     for name, run in runs.items():
         reading = Reading.of(scenarios[name], run)
+        sigmas.add(f"{1e3 * reading.sigma:g}")
         for axis, noise in zip("xz", reading.noise, strict=True):
             white = noise.agrees(reading.sigma)
             numbers = (
@@ -88,9 +90,9 @@ def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> Report
         "",
     )
     caption = (
-        "What remains; set is a standard deviation of 20 mm/s². Correlation: the largest over 1 "
-        f"to {LAGS} samples, and its bound. Noise depends on seed and time alone: it is the same "
-        "in all set-ups on a path, and another on every path."
+        f"What remains; set is a standard deviation of {' or '.join(sorted(sigmas))} mm/s². "
+        f"Correlation: the largest over 1 to {LAGS} samples, and its bound. Noise depends on seed "
+        "and time alone: it is the same in all set-ups on a path, and another on every path."
     )
     return ReportTable(head, rows, caption, marks)
 
@@ -100,7 +102,7 @@ def _fits(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportT
     for name in (name for name in runs if name.endswith(("sim3", "sim4"))):
         fit = fit_mounting(scenarios[name], runs[name])
         pairs = zip(fit.value, fit.error, strict=True)
-        rows.append((name, *(minus(f"{value:.3g} ± {error:.1g}") for value, error in pairs)))
+        rows.append((name, *(plus_minus(value, error) for value, error in pairs)))
     for sim in ("sim3", "sim4"):
         given = mounting_in_units(mounting_of(scenarios[f"square-{sim}"]))
         rows.append((f"set in S{sim[1:]}", *(minus(f"{value:g}") for value in given)))
