@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.studies.claim import Claim, Statement, at_most, near
 from armwright.studies.six_axis.many_arms import ARMS, CENTRES_WRONG, WRONG, ManyArms
-from armwright.studies.wording import fixed, short, span
+from armwright.studies.wording import fixed, percent, span
 
 CENTRES = Statement(
     "centres-of-gravity",
@@ -51,7 +51,7 @@ ADD_UP = Statement(
             1.0,
             0.15,
             "",
-            "independent errors that add up; of 200 arms by chance 7 %",
+            f"independent errors that add up; of {ARMS} arms by chance {percent(ARMS**-0.5)}",
         )
     },
 )
@@ -69,7 +69,7 @@ def _centres(many: Mapping[str, ManyArms]) -> Claim:
         f"wrong by up to {fixed(100 * WRONG, 0)} %, below {fixed(1e3 * inertia, 1)} mrad with such "
         f"inertias, below {fixed(1e3 * centres, 1)} mrad with centres of gravity that are off by "
         f"up to {fixed(1e3 * CENTRES_WRONG, 0)} mm along each axis",
-        f"{fixed(1e3 * CENTRES_WRONG * payload / centres, 2)} mm would do as much as 10 % of "
+        f"{fixed(1e3 * CENTRES_WRONG * payload / centres, 2)} mm would do as much as that "
         "payload. About the axes of UA and OS the arm has little inertia, and B K_P holds little "
         "torque: a payload on these axes does not load them, a centre of gravity beside them "
         "does. It turns the tool more than it moves it: 95 % of the tools are within "
@@ -111,6 +111,6 @@ def _add_up(many: Mapping[str, ManyArms]) -> Claim:
     farthest = float(ratios[np.abs(ratios - 1).argmax()])
     return ADD_UP.judged(
         f"the deviation of all together is {span(ratios, 3)} times the root of the sum of squares, "
-        f"by joint; {short(float(np.mean(ratios)), 3)} in the mean",
+        f"by joint; {fixed(float(np.mean(ratios)), 3)} in the mean",
         ratio=farthest,
     )

@@ -129,7 +129,7 @@ def _rows_figure(run: Run, rows: tuple[PanelRow, ...], panel: int) -> Figure:
     legend(figure, joint_entries(run), below=8)
     for k, row in enumerate(rows):
         places = Margins(left=70, head=_HEAD, foot=_FOOT).grid(
-            figure, len(rows), len(row.panels), gaps=(70, _GAP)
+            figure, len(rows), len(row.panels), gaps=(88, _GAP)
         )
         for column, drawn in enumerate(row.panels):
             axes = figure.add_subplot(places[k, column])
@@ -172,7 +172,7 @@ def cases_figure(
             style(
                 axes,
                 title=head_line,
-                x="time, s" if k == len(lines) - 1 else "",
+                x=label,
                 ticks=4,
                 above=not ends,
             )
