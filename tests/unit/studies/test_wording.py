@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from armwright.studies.wording import alike, fixed, percent, plus_minus, scientific, short, span
 
 
@@ -19,6 +21,13 @@ def test_powers_of_ten() -> None:
     assert [scientific(x) for x in (0.0, 3.2e-11, 1e-9, 12345.0)] == ["0", "3e−11", "1e−9", "1e4"]
     assert scientific(-4.56e-7, 1) == "−4.6e−7"
     assert fixed(-0.25, 1) == "−0.2"
+
+
+def test_what_is_no_number_has_words_too() -> None:
+    for value, words in ((math.nan, "nan"), (math.inf, "inf"), (-math.inf, "−inf")):
+        assert scientific(value) == short(value) == fixed(value, 2) == words
+    assert plus_minus(1.5, math.nan) == "1.5000 ± nan"
+    assert alike((math.nan, 2.0), 0.1) == ["nan", "2.00"]
 
 
 def test_numbers_of_one_quantity_have_the_same_decimals() -> None:

@@ -44,7 +44,7 @@ def force_figure(found: ForceControl) -> Figure:
     for place, (begin, end) in enumerate(spans):
         axes = figure.add_subplot(places[0, place])
         title = "touch, push, slide from 3.5 s on" if place == 0 else "the touch"
-        style(axes, title=title, x="t (s)", y="contact force, N" if place == 0 else "")
+        style(axes, title=title, x="time, s", y="contact force, N" if place == 0 else "")
         for stiffness, colour in _WALLS.items():
             time, force = _force(runs[stiffness])
             part = (time >= begin) & (time <= end)

@@ -8,7 +8,7 @@ import numpy as np
 
 from armwright.studies.claim import Claim, Statement, at_most, near
 from armwright.studies.six_axis.many_arms import ARMS, CENTRES_WRONG, WRONG, ManyArms
-from armwright.studies.wording import fixed, percent, span
+from armwright.studies.wording import fixed, percent
 
 CENTRES = Statement(
     "centres-of-gravity",
@@ -110,7 +110,8 @@ def _add_up(many: Mapping[str, ManyArms]) -> Claim:
     ratios = many["all"].deviation / np.sqrt(np.sum(np.square(parts), axis=0))
     farthest = float(ratios[np.abs(ratios - 1).argmax()])
     return ADD_UP.judged(
-        f"the deviation of all together is {span(ratios, 3)} times the root of the sum of squares, "
-        f"by joint; {fixed(float(np.mean(ratios)), 3)} in the mean",
+        f"the deviation of all together is {fixed(ratios.min(), 3)} to {fixed(ratios.max(), 3)} "
+        "times the root of the sum of squares, by joint; "
+        f" {fixed(float(np.mean(ratios)), 3)} in the mean",
         ratio=farthest,
     )
