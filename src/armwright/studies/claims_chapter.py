@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from armwright.report.html import Chapter, Fold, Paragraph, ReportPart, ReportTable
@@ -76,6 +77,8 @@ def _limits_table(claims: Sequence[Claim]) -> ReportTable:
 def _in_unit(one: Measured) -> tuple[str, str, str]:
     """Value, limits and unit; the three numbers with as many decimals as each other."""
     decimals = _decimals([x for x in (one.value, one.low, one.high) if x is not None])
+    if decimals is not None and one.low is not None and one.high is not None:
+        decimals = max(decimals, _apart(one.high - one.low))
     value, low, high = (_number(x, decimals) for x in (one.value, one.low, one.high))
     if one.low is None:
         limits = f"≤ {high}"
@@ -97,6 +100,11 @@ def _decimals(numbers: Sequence[float]) -> int | None:
         return None
     needed = [_digits(x) for x in numbers]
     return max(needed, default=0)
+
+
+def _apart(width: float) -> int:
+    """Decimals that tell limits of this width from their middle."""
+    return -math.floor(math.log10(width / 2) + 1e-6) if width > 0 else 0
 
 
 def _digits(number: float) -> int:

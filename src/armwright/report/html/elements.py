@@ -129,6 +129,10 @@ def _row(
     link: str,
 ) -> str:
     contents = [words(cell) + behind for cell, behind in zip(row, spaces, strict=True)]
+    contents = [
+        cell.replace(" ", "\N{NO-BREAK SPACE}") if name == "unit" else cell
+        for cell, name in zip(contents, names, strict=True)
+    ]
     if link:
         contents[0] = f'<a href="{quote(link)}">{contents[0]}</a>'
     if mark:

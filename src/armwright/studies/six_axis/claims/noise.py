@@ -45,7 +45,7 @@ GENERATOR = Statement(
             "share that is cut off, from what √(P/T) gives, in standard errors",
             4,
             "",
-            "of good noise one in 16 000 is farther off; by the number of samples of this run",
+            "of good noise one in 16000 is farther off; by the number of samples of this run",
         ),
     },
 )

@@ -26,7 +26,6 @@ _MOTION = """\
 def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapter:
     """`runs`: Sim1 by path."""
     n = TwoAxisNumbers.of(arm.robot)
-    refused = out_of_reach_words(arm, n)
     return Chapter(
         "Kinematics and equations of motion",
         [
@@ -43,7 +42,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
             ),
             Fold(
                 "Both branches in numbers",
-                [_branches(n), Preformatted("\n".join(refused), f"A point {BEYOND:g} m away.")],
+                [_branches(n), _refusals(arm, n)],
             ),
             Paragraph(
                 "Springs and friction are of the source's form. Every record of every run has been "
@@ -72,6 +71,11 @@ def _branches(n: TwoAxisNumbers) -> ReportTable:
         rows.append((name, *angles, *(f"{part:.12f}" for part in forward(n, q))))
     caption = f"To x = {REACHED[0]:g} m, z = {REACHED[1]:g} m, and by (1.2) back again."
     return ReportTable(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
+
+
+def _refusals(arm: Arm, n: TwoAxisNumbers) -> ReportTable:
+    rows = list(zip(("S0's closed form", "the arm"), out_of_reach_words(arm, n), strict=True))
+    return ReportTable(("asked", "answer"), rows, f"Of a point {BEYOND:g} m away.")
 
 
 def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> ReportTable:

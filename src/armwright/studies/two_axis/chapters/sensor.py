@@ -52,7 +52,7 @@ def sensor_chapter(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -
                 f"The remainder is normal, and white: dashed bounds are {BOUND:g} standard errors.",
                 "Histogram and autocorrelation of the remainder.",
             ),
-            Fold("Statistics of what remains, run by run", [_noise(scenarios, runs)]),
+            Fold("Statistics of what remains, path by path", [_noise(scenarios, runs)]),
             Paragraph(
                 "The other way round, mounting error and drift can be found by least squares from "
                 "the reading and the true motion of a single run:"
@@ -64,23 +64,27 @@ def sensor_chapter(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -
 
 
 def _noise(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run]) -> ReportTable:
-    rows, marks, sigmas = [], [], set()
+    found: dict[tuple[str, ...], list[str]] = {}
+    sigmas = set()
     for name, run in runs.items():
         reading = Reading.of(scenarios[name], run)
         sigmas.add(f"{1e3 * reading.sigma:g}")
+        path, _, sim = name.partition("-")
         for axis, noise in zip("xz", reading.noise, strict=True):
-            white = noise.agrees(reading.sigma)
-            numbers = (
+            told = (
                 fixed(1e3 * noise.mean, 3),
                 fixed(1e3 * noise.deviation, 3),
                 fixed(noise.skewness, 3),
                 fixed(noise.kurtosis, 3),
                 f"{noise.largest_correlation:.3f} of {noise.correlation_bound:.3f}",
+                "white" if noise.agrees(reading.sigma) else "not white",
             )
-            rows.append((name, axis, *numbers, "white" if white else "not white"))
-            marks.append("good" if white else "bad")
+            found.setdefault((path, axis, *told), []).append(sim.capitalize())
+    rows = [(row[0], ", ".join(sims), *row[1:]) for row, sims in found.items()]
+    marks = ["good" if row[-1] == "white" else "bad" for row in rows]
     head = (
-        "run",
+        "path",
+        "set-ups",
         "axis",
         "mean, mm/s²:",
         "deviation, mm/s²:",

@@ -23,7 +23,7 @@ from armwright.studies.wording import fixed, plus_minus
 
 #: Records at the beginning, when the arm still rests.
 _RESTING = 400
-_STANDARD_ERRORS = f"of good noise one in 16 000 is beyond {BOUND:g}"
+_STANDARD_ERRORS = f"of good noise one in 16000 is beyond {BOUND:g}"
 #: S0, table 4.1: x and z in mm, angle in degrees, drift along both axes in m/s².
 _MOUNTED = {"sim3": (4.0, -5.0, 2.0, 0.1, 0.1), "sim4": (4.0, -5.0, 2.0, 0.2, 0.2)}
 
