@@ -51,6 +51,7 @@ def histograms(found: SixAxes) -> Figure:
             last = c == len(found.responses) - 1
             style(axes, title=name if c == 0 else "", x="N m" if last else "")
             axes.xaxis.set_major_locator(MaxNLocator(2, steps=[1, 2, 5, 10]))
+            axes.tick_params(axis="x", labelsize=9)
             if k == 0:
                 axes.set_ylabel(f"configuration {c + 1}", fontsize=11.5, color=INK)
             axes.hist(torque[:, k], bins=40, color=BLUE)
