@@ -12,9 +12,9 @@ from armwright.studies.wording import fixed, percent
 
 CENTRES = Statement(
     "centres-of-gravity",
-    "S1, section 5.3",
-    "of what may be wrong it tests the payload first and the inertias second, and leaves the "
-    "centres of gravity out",
+    "beyond S1, section 5.3",
+    "what S1 tests matters most: a wrong payload first, wrong inertias second, and less than both "
+    "centres of gravity, which it leaves out",
     "kind",
     {
         "inertias": at_most("error due to inertias, of that due to the payload", 1, "", "second"),
@@ -23,9 +23,9 @@ CENTRES = Statement(
 )
 COMBINED = Statement(
     "half-moon-combined",
-    "S1, sections 5.4 and 6.1",
-    "the error stays below 0.01 rad on the half moon; noise and wrong models together are left for "
-    "later",
+    "beyond S1, section 6.1",
+    "the error stays below S1's 0.01 rad on the half moon with noise and wrong models together, "
+    "too, which S1 leaves for later",
     "kind",
     {"usual": at_most("largest error, of 95 % of the arms", 0.01, "rad", "S1's own limit")},
 )
@@ -42,8 +42,9 @@ ESTIMATED = Statement(
 )
 ADD_UP = Statement(
     "half-moon-added",
-    "S1, section 5.3.1",
-    "errors are linear in what is wrong: those of wrong payload, inertias and centres add up",
+    "beyond S1, section 5.3.1",
+    "errors are linear in what is wrong, as S1 finds for the payload: those of wrong payload, "
+    "inertias and centres add up",
     "kind",
     {
         "ratio": near(
