@@ -89,7 +89,7 @@ def stiffness_figure(found: Mapping[str, Mapping[float, Touch]]) -> Figure:
         for case, colour in _COLOURS.items():
             held = {k: one for k, one in found[case].items() if one.held}
             values = [factor * float(getattr(one, name)) for one in held.values()]
-            axes.semilogx(list(held), np.maximum(values, 0.0), "o-", color=colour, linewidth=1.3)
+            axes.semilogx(list(held), values, "o-", color=colour, linewidth=1.3)
         axes.set_ylim(bottom=0.0)
     return figure
 

@@ -134,5 +134,5 @@ def test_a_unit_is_on_one_line() -> None:
 
 
 def test_a_number_stays_with_its_unit() -> None:
-    html = render(document(Paragraph("from 5 mm to 31 %, and 12 months"))).html
-    assert "<p>from 5\xa0mm to 31\xa0%, and 12 months</p>" in html
+    html = render(document(Paragraph("from 5 mm to 31 %, ≤ 40, and 12 months"))).html
+    assert "<p>from 5\xa0mm to 31\xa0%, ≤\xa040, and 12 months</p>" in html
