@@ -62,6 +62,7 @@ def robot_parts(robot: Robot) -> Iterator[ReportPart]:
         ("numbers", "origin", "where they come from"),
         [(path, *split_source(text)) for path, text in robot.sources.items()],
         "The most exact entry that names a number holds for it; * stands for any name.",
+        stacked=True,
     )
     told = [numbers, origins] if robot.sources else [numbers]
     yield Fold(f"Parameters of {robot.name}: {len(rows)}", told)

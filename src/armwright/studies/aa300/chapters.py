@@ -169,7 +169,7 @@ def motors_chapter(found: ManoeuvreRuns) -> Chapter:
             ),
             Fold(
                 "Lighter ones that were refused",
-                [ReportTable(("axis", "motor and gear", "kg:", "why"), refused)],
+                [ReportTable(("axis", "motor and gear", "kg:", "why"), refused, stacked=True)],
             ),
         ],
     )
