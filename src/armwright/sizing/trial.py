@@ -129,7 +129,8 @@ def try_motor(
     if ratio_of_inertias > rules.inertia_ratio:
         times = f"{ratio_of_inertias:.{0 if ratio_of_inertias >= 100 else 1}f}"
         reasons.append(
-            f"inertia: the load has {times} times the rotor's, {rules.inertia_ratio:g} times may be"
+            f"inertia: the load has {times} times the rotor's, {rules.inertia_ratio:g} times are "
+            "allowed"
         )
     return TriedMotor(
         demand.name,
