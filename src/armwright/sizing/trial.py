@@ -122,13 +122,15 @@ def try_motor(
         most_speed = f"{_part(rules.speed)}{motor.maximum_speed:.4g}"
         reasons.append(f"speed: {speed.max():.4g} rad/s, {most_speed} rad/s may be used")
     if gear is not None and not gear_share <= rules.gear:
-        largest = f"{np.abs(demand.torque).max():.4g}"
-        most_gear = f"{_part(rules.gear)}{gear.peak_torque:.4g}"
+        unit = "N" if demand.kind == "prismatic" else "N m"
+        largest = f"{np.abs(demand.torque).max():.4g} {unit}"
+        most_gear = f"{_part(rules.gear)}{gear.peak_torque:.4g} {unit}"
         reasons.append(f"gear: {largest} at the joint, {most_gear} may be used")
     if ratio_of_inertias > rules.inertia_ratio:
+        times = f"{ratio_of_inertias:.{0 if ratio_of_inertias >= 100 else 1}f}"
         reasons.append(
-            f"inertia: the load has {ratio_of_inertias:.3g} times the rotor's, "
-            f"{rules.inertia_ratio:g} times may be"
+            f"inertia: the load has {times} times the rotor's, {rules.inertia_ratio:g} times are "
+            "allowed"
         )
     return TriedMotor(
         demand.name,

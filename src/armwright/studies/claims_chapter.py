@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from armwright.report.html import Chapter, Fold, Paragraph, ReportPart, ReportTable
 from armwright.studies.claim import WORDS, Claim, Measured, Verdict, count, tally
-from armwright.studies.wording import minus
+from armwright.studies.wording import fixed, short
 
 _MARKS: dict[Verdict, str] = {"number": "good", "kind": "fair", "differs": "bad", "observed": ""}
 #: The order in which a reader wants them, and what their folds are called.
@@ -76,6 +77,8 @@ def _limits_table(claims: Sequence[Claim]) -> ReportTable:
 def _in_unit(one: Measured) -> tuple[str, str, str]:
     """Value, limits and unit; the three numbers with as many decimals as each other."""
     decimals = _decimals([x for x in (one.value, one.low, one.high) if x is not None])
+    if decimals is not None and one.low is not None and one.high is not None:
+        decimals = max(decimals, _apart(one.high - one.low))
     value, low, high = (_number(x, decimals) for x in (one.value, one.low, one.high))
     if one.low is None:
         limits = f"≤ {high}"
@@ -91,12 +94,17 @@ _PLAIN = (1e-3, 1e6)
 
 
 def _decimals(numbers: Sequence[float]) -> int | None:
-    """So many that the smallest shows three digits, if it is not too small for that."""
+    """So many that each shows four digits, if none is too small or too large for that."""
     sizes = [abs(x) for x in numbers if x]
     if any(not _PLAIN[0] <= size < _PLAIN[1] for size in sizes):
         return None
     needed = [_digits(x) for x in numbers]
     return max(needed, default=0)
+
+
+def _apart(width: float) -> int:
+    """Decimals that tell limits of this width from their middle."""
+    return -math.floor(math.log10(width / 2) + 1e-6) if width > 0 else 0
 
 
 def _digits(number: float) -> int:
@@ -108,4 +116,4 @@ def _digits(number: float) -> int:
 def _number(value: float | None, decimals: int | None) -> str:
     if not value:
         return "–" if value is None else "0"
-    return minus(f"{value:.4g}" if decimals is None else f"{value:.{decimals}f}")
+    return short(value, 4) if decimals is None else fixed(value, decimals)

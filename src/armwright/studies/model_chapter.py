@@ -15,7 +15,7 @@ from armwright.report.html import Chapter, Fold, Paragraph, Preformatted, Report
 from armwright.report.words import split_source
 from armwright.robot import Robot, library_names, load
 from armwright.signals import Run
-from armwright.studies.wording import minus
+from armwright.studies.wording import short
 
 #: The same bodies in their linear view.
 _AGAIN = ("first_moment", "inertia_at_origin")
@@ -62,8 +62,10 @@ def robot_parts(robot: Robot) -> Iterator[ReportPart]:
         ("numbers", "origin", "where they come from"),
         [(path, *split_source(text)) for path, text in robot.sources.items()],
         "The most exact entry that names a number holds for it; * stands for any name.",
+        stacked=True,
     )
-    yield Fold(f"Parameters of {robot.name}: {len(rows)}", [numbers, origins])
+    told = [numbers, origins] if robot.sources else [numbers]
+    yield Fold(f"Parameters of {robot.name}: {len(rows)}", told)
     inner: list[ReportPart] = []
     laws = [(law, _equation(law), where) for law, where in _laws(robot).items()]
     if laws:
@@ -101,7 +103,7 @@ def _row(robot: Robot, one: Number) -> tuple[str, ...]:
 
 
 def _value(value: Array) -> str:
-    return minus(", ".join(f"{x:.6g}" for x in value.ravel()))
+    return ", ".join(short(x, 6) for x in value.ravel().tolist())
 
 
 def _laws(robot: Robot) -> dict[LawKind, list[str]]:

@@ -34,7 +34,7 @@ def run_apart(scenarios: Mapping[str, Scenario], tell: Tell) -> dict[str, Run]:
         runs = {}
         for k, (name, future) in enumerate(futures.items()):
             tell(name, k / len(futures))
-            runs[name] = future.result()
+            runs[name] = Run(future.result().data.assign_attrs(case=name))
         return runs
 
 

@@ -20,9 +20,9 @@ def short(value: float, digits: int = 2) -> str:
 
 
 def scientific(value: float, digits: int = 0) -> str:
-    """`3e−11`; 0 is just that."""
-    if value == 0:
-        return "0"
+    """`3e−11`; 0 is just that, and so is what is no number."""
+    if value == 0 or not math.isfinite(value):
+        return short(value)
     mantissa, exponent = f"{value:.{digits}e}".split("e")
     return minus(f"{mantissa}e{int(exponent)}")
 
@@ -35,11 +35,18 @@ def fixed(value: float, decimals: int) -> str:
 
 def alike(values: Sequence[float], error: float) -> list[str]:
     """Numbers of one quantity, with the same decimals: so many that `error` shows two digits."""
-    digits = 1 - math.floor(math.log10(abs(error))) if error else 4
-    size = math.floor(math.log10(max((abs(one) for one in values if one), default=1.0)))
+    known = error != 0 and math.isfinite(error)
+    digits = 1 - math.floor(math.log10(abs(error))) if known else 4
+    sizes = [abs(one) for one in values if one and math.isfinite(one)]
+    size = math.floor(math.log10(max(sizes, default=1.0)))
     if size >= _SMALL:
         return [fixed(one, max(digits, 0)) for one in values]
     return [f"{fixed(one / 10**size, max(digits + size, 0))}e{minus(str(size))}" for one in values]
+
+
+def plus_minus(value: float, error: float) -> str:
+    """`3.58 ± 0.42`: two digits of the error, and as many decimals of the value."""
+    return " ± ".join(alike((value, error), error))
 
 
 def percent(share: float, decimals: int = 0) -> str:

@@ -28,12 +28,15 @@ from armwright.studies.claim import tally
 from armwright.studies.claims_chapter import claims_chapter
 from armwright.studies.model_chapter import model_chapter, robots_of
 from armwright.studies.study import Outcome, Study
+from armwright.studies.wording import fixed, short
 
 REPORT = "report.html"
 #: Rows of a table that nobody reads before a picture.
 LONG = 6
 #: What a run says of itself, of the things that do not change from one time to the next.
 _SAID = ("scenario", "case", "robot", "seed", "duration", "integrator", "step")
+#: Their units.
+_UNITS = {"duration": "s", "step": "s"}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -147,13 +150,19 @@ def _files_chapter(study: Study, runs: Mapping[str, Run]) -> Chapter:
         "claims.json, with every claim and the numbers behind it, the pictures in figures/, and "
         "the runs below, in NetCDF."
     )
-    table = ReportTable(("file", *keys), rows, stacked=True)
+    head = (f"{key}, {_UNITS[key]}:" if key in _UNITS else key for key in keys)
+    table = ReportTable(("file", *head), rows, stacked=True)
     return Chapter("Command and data files", [words, Fold(f"Runs: {len(rows)}", [table])])
 
 
 def _times_chapter(timings: Mapping[str, float]) -> list[Chapter]:
     if not timings:
         return []
-    rows = [(what, f"{seconds:.2f}") for what, seconds in timings.items()]
+    rows = [(what, _seconds(seconds)) for what, seconds in timings.items()]
     note = Paragraph("Another machine, or another day, gives other times; all else in here stays.")
     return [Chapter("Computing times", [ReportTable(("what", "seconds:"), rows), note])]
+
+
+def _seconds(value: float) -> str:
+    """Three digits at least, so that short times can be compared, too."""
+    return fixed(value, 0) if value >= 100 else short(value, 3)

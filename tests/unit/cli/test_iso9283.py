@@ -83,7 +83,7 @@ def test_too_few_cycles_are_marked(tmp_path: Path, run: Command) -> None:
         (("--scenario", "six-axis-line", "--cube", "1,2,3"), "--cube: not so many numbers (got "),
         (
             ("--scenario", "six-axis-line", "--cube", "5,0,0,0.3", "--quiet"),
-            "block 'reference', P1: pose out of reach (got missed by ",
+            "block 'reference', P1: pose out of reach (got within ",
         ),
         (("--scenario", "six-axis-line", "--posture", "1,2"), "--posture: not so many numbers "),
         (("--scenario", "six-axis-line", "--velocity", "150"), "velocity: more than the arm can "),

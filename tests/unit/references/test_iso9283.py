@@ -210,7 +210,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "far away": (
         {"cube_centre": [2.0, 0, 0]},
-        "block 'test', P1: pose out of reach (got missed by 1.12 m and 0.00°). Move the cube, make "
+        "block 'test', P1: pose out of reach (got within 1.12 m and 0.00°). Move the cube, make "
         "it smaller, or set another 'orientation' or 'posture'.",
     ),
 }

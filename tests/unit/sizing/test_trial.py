@@ -51,7 +51,12 @@ def test_without_a_gear_of_the_list_the_robots_own_counts() -> None:
         (demand(225, 3.0), MOTOR, ListedGear("G", 50), "peak torque: 4.5 N m at 150 rad/s"),
         (demand(), replace(MOTOR, continuous_torque=1.5), GEAR, "heat: 1.41"),
         (demand(1, 3.8), MOTOR, GEAR, "speed: 190 rad/s, 0.9 of 200 rad/s may be used"),
-        (demand(), MOTOR, replace(GEAR, peak_torque=99), "gear: 100 at the joint, 99 may be used"),
+        (
+            demand(),
+            MOTOR,
+            replace(GEAR, peak_torque=99),
+            "gear: 100 N m at the joint, 99 N m may be used",
+        ),
         (demand(), replace(MOTOR, rotor_inertia=1e-4), GEAR, "inertia: the load has 11.4 times"),
     ],
 )

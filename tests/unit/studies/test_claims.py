@@ -6,8 +6,10 @@ import math
 
 import pytest
 
+from armwright.report.html import Fold, ReportTable
 from armwright.studies import Claim, NumberLimits, Statement, Verdict, judge, observed
 from armwright.studies.claim import Measured, at_least, at_most, between, count, near, tally
+from armwright.studies.claims_chapter import claims_chapter
 
 BOTH = Statement(
     "both",
@@ -88,3 +90,28 @@ def test_count(number: int, kind: int, differs: int, seen: int, text: str) -> No
         *["observed"] * seen,
     ]
     assert count(tally(Claim("", "", "", "", one) for one in reversed(verdicts))) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "limits", "told"),
+    [
+        (-180.0, near("", -180.0, 0.05, "", ""), ("−180.00", "−180.05 to −179.95")),
+        (1.5e-3, near("", 1.5e-3, 1e-6, "", ""), ("0.001500", "0.001499 to 0.001501")),
+        (0.31, at_most("", 0.4, "", ""), ("0.31", "≤ 0.40")),
+        (3e-14, at_most("", 1e-9, "", ""), ("3e−14", "≤ 1e−9")),
+        (2.0, between("", 2.0, 2.0, "", ""), ("2", "2")),
+    ],
+)
+def test_limits_are_told_with_decimals_that_tell_them_apart(
+    value: float, limits: NumberLimits, told: tuple[str, str]
+) -> None:
+    statement = Statement("one", "S9", "a number", "number", {"one": limits})
+    folds = claims_chapter([statement.judged("so", one=value)]).parts
+    table = next(
+        part
+        for fold in folds
+        if isinstance(fold, Fold)
+        for part in fold.parts
+        if isinstance(part, ReportTable) and "agrees:" in part.head
+    )
+    assert tuple(table.rows[0][2:4]) == told

@@ -50,8 +50,10 @@ def test_laws_stand_beside_the_equations_of_the_links() -> None:
 def test_an_arm_without_masses_has_no_equations_of_motion() -> None:
     joint = Joint("turn", "revolute", "base", "link")
     bare = Robot("bare", (Link("base"), Link("link")), (joint,))
-    (words,) = folds(bare)[1].parts
+    numbers, equations = folds(bare)
+    (words,) = equations.parts
     assert isinstance(words, Paragraph) and "no masses" in words.words
+    assert len(numbers.parts) == 1  # no table of origins without any
 
 
 @pytest.mark.parametrize(("names", "found"), [(["scara", "scara"], ["scara"]), (["mine"], [])])

@@ -254,13 +254,13 @@ def no_solution(
                 hint="limits=False ignores the limits, closest=True gives the closest pose within "
                 f"them.{more}",
             )
-    missed = f"missed by {closest.miss_position[row]:.3g} m"
+    near = f"within {closest.miss_position[row]:.3g} m"
     if not solver.code.position_only:
-        missed += f" and {math.degrees(closest.miss_angle[row]):.2f}°"
+        near += f" and {math.degrees(closest.miss_angle[row]):.2f}°"
     return InputError(
         "pose out of reach" if solver.code.closed else "no solution found",
         where=where,
-        got=missed,
+        got=near,
         hint=f"closest=True gives the closest pose.{more}",
     )
 

@@ -6,7 +6,7 @@ pixels, and bodies that touch or pass through each other come out wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -60,15 +60,24 @@ def draw_arm(
     folder: Path | None,
     pixels: tuple[int, int],
     fill: tuple[float, float],
+    view: Sequence[Mapping[str, Array]] = (),
 ) -> tuple[Paper, float, float]:
     """Robot and floor on `axes`, which are `pixels` wide and high; `poses` as from `upright`.
+    `view`: several of them, for pictures that are compared: seen as the first, from where all fit.
 
     Returns the paper, to draw more on, the robot's size (m) and the distance of the grid's lines.
     """
-    scene = make_scene(robot, poses, folder)
-    camera = _camera(scene.surface, poses[robot.base][:3, 3], poses[robot.tool][:3, 3])
-    tips = [axis_tips(poses[name], 1.2 * AXES * scene.size) for name in (robot.base, robot.tool)]
-    points, _ = camera.project(np.concatenate([scene.surface.corners.reshape(-1, 3), *tips]))
+    scene, framed = make_scene(robot, poses, folder), list(view) or [poses]
+    surfaces = [make_scene(robot, one, folder).surface for one in view] or [scene.surface]
+    first = framed[0]
+    camera = _camera(surfaces[0], first[robot.base][:3, 3], first[robot.tool][:3, 3])
+    tips = [
+        axis_tips(one[name], 1.2 * AXES * scene.size)
+        for one in framed
+        for name in (robot.base, robot.tool)
+    ]
+    corners = [surface.corners.reshape(-1, 3) for surface in surfaces]
+    points, _ = camera.project(np.concatenate([*corners, *tips]))
     paper = Paper(axes, camera, pixels, points.min(axis=0), points.max(axis=0), fill)
     step = draw_ground(paper, scene.surface, scene.ground, scene.size)
     draw_bodies(paper, scene.surface)

@@ -79,7 +79,7 @@ def history_figure(found: AdaptiveFit) -> Figure:
     for k, name in enumerate(names):
         axes = figure.add_subplot(grid[k // _COLUMNS, k % _COLUMNS])
         number = found.parameters[name]
-        style(axes, title=_short(name), x="time in s", y=number.unit, ticks=4)
+        style(axes, title=_short(name), x="time, s", y=number.unit, ticks=4)
         one = found.history.sel(number=name)
         value, wide = one["estimate"].values, 2 * one["deviation"].values
         axes.fill_between(time, value - wide, value + wide, color=BLUE, alpha=0.18, linewidth=0)
@@ -91,7 +91,7 @@ def history_figure(found: AdaptiveFit) -> Figure:
         axes.set_ylim(low - 0.08 * (high - low), high + 0.08 * (high - low))
     k = len(names)
     axes = figure.add_subplot(grid[k // _COLUMNS, k % _COLUMNS])
-    style(axes, title="innovations squared, over expected", x="time in s", ticks=4)
+    style(axes, title="innovations squared, over expected", x="time, s", ticks=4)
     axes.plot(time, found.history["surprise"].values, color=INK, linewidth=0.8)
     axes.axhline(1.0, color=GREY, linewidth=1.2)
     axes.set_ylim(bottom=0.0)

@@ -39,7 +39,7 @@ def torques(residuals: xr.Dataset, signal: str) -> Figure:
     for k, name in enumerate(names):
         axes = figure.add_subplot(grid[k // _COLUMNS, k % _COLUMNS])
         last = k >= len(names) - _COLUMNS
-        style(axes, title=name, x="time in s" if last else "", y=unit, ticks=4)
+        style(axes, title=name, x="time, s" if last else "", y=unit, ticks=4)
         axes.plot(time, measured[:, k], color=BLUE, linewidth=1.5)
         axes.plot(time, measured[:, k] - off[:, k], color=INK, linewidth=1.0)
         axes.plot(time, off[:, k], color=RED, linewidth=0.9)

@@ -89,8 +89,8 @@ def search_ends(fit: BristleFit) -> Figure:
         first,
         title=f"Ends of {fit.ends.shape[1]} starts in "
         + (f"{fit.ends.shape[0]} batches" if fit.profiles else "all batches together"),
-        x=f"{fit.names[0]} at the motor",
-        y=f"{fit.names[second]} at the motor",
+        x=f"{fit.names[0]} at the motor{_unit(fit, fit.names[0])}",
+        y=f"{fit.names[second]} at the motor{_unit(fit, fit.names[second])}",
     )
     for batch in fit.ends:
         first.plot(batch[:, 0], batch[:, second], "o", markersize=4, alpha=0.6)
@@ -100,7 +100,12 @@ def search_ends(fit: BristleFit) -> Figure:
     if not fit.profiles:
         _draw_intervals(other, fit)
         return figure
-    style(other, title="How flat the cost is", x="number, of what was found", y="rms left, N m")
+    style(
+        other,
+        title="How flat the cost is",
+        x="number, of what was found",
+        y="rms left at the motor, N m",
+    )
     for (name, (values, rms)), value, colour in zip(
         fit.profiles.items(), found, (*_COLOURS, INK), strict=False
     ):
@@ -109,6 +114,12 @@ def search_ends(fit: BristleFit) -> Figure:
     other.set_ylim(bottom=0)
     other.legend(frameon=False, fontsize=10)
     return figure
+
+
+def _unit(fit: BristleFit, name: str) -> str:
+    """Of a number of the law, to be put behind its name."""
+    units = [one.unit for path, one in fit.parameters.items() if path.endswith(f".{name}")]
+    return f", {units[0]}" if units else ""
 
 
 def _draw_intervals(axes: Axes, fit: BristleFit) -> None:

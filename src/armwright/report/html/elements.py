@@ -23,8 +23,8 @@ from armwright.report.words import plain
 WIDE = 736
 MARKS = ("good", "fair", "bad", "")
 _DECIMAL = re.compile(r"[<≤≥±−-]?\s*\d+(?:\.(\d+))?")
-#: Between a number and its unit no line ends.
-_UNIT = re.compile(r"(?<=\d) (?=(?:%|[A-Za-zµ]{1,2})(?!\w))")
+#: Between a number and its unit no line ends, nor behind a sign that says on which side it is.
+_UNIT = re.compile(r"(?<=\d) (?=(?:%|[A-Za-zµ]{1,2})(?!\w))|(?<=[<≤≥±]) (?=[−\d])")
 
 
 def elements(parts: Sequence[ReportPart], pictures: Mapping[str, bytes]) -> str:
@@ -129,6 +129,10 @@ def _row(
     link: str,
 ) -> str:
     contents = [words(cell) + behind for cell, behind in zip(row, spaces, strict=True)]
+    contents = [
+        cell.replace(" ", "\N{NO-BREAK SPACE}") if name == "unit" else cell
+        for cell, name in zip(contents, names, strict=True)
+    ]
     if link:
         contents[0] = f'<a href="{quote(link)}">{contents[0]}</a>'
     if mark:

@@ -93,10 +93,10 @@ def reactions_chapter(found: ManoeuvreRuns) -> Chapter:
             ReportTable(
                 (
                     "joint",
-                    "force along N:",
-                    "force across N:",
-                    "moment along N m:",
-                    "moment across N m:",
+                    "force along, N:",
+                    "force across, N:",
+                    "moment along, N m:",
+                    "moment across, N m:",
                 ),
                 rows,
                 "Largest values; about the origins of the links behind the joints",
@@ -169,7 +169,7 @@ def motors_chapter(found: ManoeuvreRuns) -> Chapter:
             ),
             Fold(
                 "Lighter ones that were refused",
-                [ReportTable(("axis", "motor and gear", "kg:", "why"), refused)],
+                [ReportTable(("axis", "motor and gear", "kg:", "why"), refused, stacked=True)],
             ),
         ],
     )

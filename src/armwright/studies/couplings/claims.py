@@ -149,7 +149,7 @@ def coupling_claims(found: CoupledArm) -> list[Claim]:
             lower=lower,
         ),
         TRIANGULAR.judged(
-            f"on the diagonal {short(on_diagonal)} of the largest element",
+            f"the largest element on the diagonal is {short(on_diagonal)} times the largest of all",
             "S₁₁ and S₃₃ are there because motors 1 and 3 ride on the links that they drive, as in "
             "(3.5). The text would be right of motors that ride on the link before their joint.",
             diagonal=on_diagonal,

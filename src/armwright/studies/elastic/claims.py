@@ -8,6 +8,7 @@ from armwright.studies.claim import Claim, Statement, at_least, at_most, between
 from armwright.studies.elastic.estimators import NoisyLoop
 from armwright.studies.elastic.measures import (
     damping_bias,
+    estimator_name,
     excess_damping,
     gravity_shift,
     mean_load,
@@ -124,15 +125,21 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
             "What axes that are missing take away is taken for damping.",
             a=excess_damping(six, "a"),
         ),
-        GRAVITY.judged(f"{fixed(gravity_shift(six), 2)} Hz", shift=gravity_shift(six)),
+        GRAVITY.judged(
+            f"without gravity a mode is off by up to {fixed(gravity_shift(six), 2)} Hz",
+            shift=gravity_shift(six),
+        ),
         JOINT_1.judged(
-            f"{fixed(float(load[:, 0].max()), 3)} for joint 1, "
-            f"{fixed(float(load[:, 1].max()), 1)} for joint 2",
+            "the mean torque is at most "
+            f"{fixed(float(load[:, 0].max()), 3)} times its spread in joint 1, "
+            f"{fixed(float(load[:, 1].max()), 1)} times in joint 2",
             first=float(load[:, 0].max()),
             second=float(load[:, 1].max()),
         ),
         LOW.judged(
-            f"{fixed(shift, 2)} Hz", "The arm of four masses, whose gear stiffens.", shift=shift
+            f"the first resonance is {fixed(shift, 2)} Hz too low",
+            "The arm of four masses, whose gear stiffens.",
+            shift=shift,
         ),
         STATISTICAL.judged(
             f"{fixed(left, 3)} Hz are left of {fixed(shift, 2)} Hz; the stiffness at rest is off "
@@ -192,7 +199,7 @@ def elastic_claims(found: ElasticRuns) -> list[Claim]:
 
 
 def _biases(loop: NoisyLoop) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {_with_chance(loop, name)}" for name in loop.off)
+    return ", ".join(f"{estimator_name(name)} {_with_chance(loop, name)}" for name in loop.off)
 
 
 def _with_chance(loop: NoisyLoop, method: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from armwright.arrays import Array
 from armwright.identify.frequency import (
@@ -28,6 +29,7 @@ from armwright.report.canvas import (
     style,
 )
 from armwright.robot.changing import changed
+from armwright.studies.elastic.measures import estimator_name
 from armwright.studies.elastic.runs import OneAxis, SixAxes
 
 _BAND = "#cfd8e3"
@@ -47,7 +49,11 @@ def histograms(found: SixAxes) -> Figure:
         for k, name in enumerate(names):
             axes = figure.add_subplot(places[c, k])
             last = c == len(found.responses) - 1
-            style(axes, title=name if c == 0 else "", x="N m" if last else "", ticks=2)
+            style(axes, title=name if c == 0 else "", x="N m" if last else "")
+            axes.xaxis.set_major_locator(MaxNLocator(2, steps=[1, 2, 5, 10]))
+            axes.tick_params(axis="x", labelsize=9)
+            if k == 0:
+                axes.set_ylabel(f"configuration {c + 1}", fontsize=11.5, color=INK)
             axes.hist(torque[:, k], bins=40, color=BLUE)
             axes.plot(response.mean_torque[k], 0, "D", color=RED, markersize=7, clip_on=False)
             axes.set_yticks([])
@@ -99,7 +105,8 @@ def all_elements(found: SixAxes) -> Figure:
     legend(figure, [entry("measured", INK, dashed=True), entry("model c", BLUE)], below=16)
     answer = _answer(found.structures["c"].fit)
     n = len(found.truth.all_motors)
-    places = Margins(head=70, foot=50).grid(figure, n, n, gaps=(36, 30))
+    names = [motor.name for motor in found.truth.all_motors]
+    places = Margins(head=86, foot=66).grid(figure, n, n, gaps=(36, 30))
     for i in range(n):
         for k in range(n):
             axes = figure.add_subplot(places[i, k])
@@ -108,6 +115,12 @@ def all_elements(found: SixAxes) -> Figure:
             axes.set_xscale("log")
             axes.set_yscale("log")
             axes.tick_params(labelsize=6)
+            if i == 0:
+                axes.set_title(f"torque of {names[k]}", fontsize=9.5, color=INK)
+            if k == 0:
+                axes.set_ylabel(f"{names[i]}, 1/(kg m²)", fontsize=9.5, color=INK)
+            if i == n - 1:
+                axes.set_xlabel("frequency, Hz", fontsize=9.5, color=INK)
     return figure
 
 
@@ -153,7 +166,7 @@ def estimators(found: OneAxis) -> Figure:
     """Every estimator against the response without noise, in either loop."""
     figure = blank_figure((WIDTH, 430))
     colours = dict(zip(ESTIMATORS, (GREY, BLUE, INK, RED, "#2ca02c"), strict=True))
-    entries = [entry(name.replace("_", " "), colour) for name, colour in colours.items()]
+    entries = [entry(estimator_name(name), colour) for name, colour in colours.items()]
     legend(figure, entries, below=20)
     grid = Margins(head=110, foot=70).grid(figure, 1, 3)
     titles = {"weak": "noise, weak feedback", "strong": "noise, strong feedback"}

@@ -16,6 +16,12 @@ from armwright.studies.elastic.runs import OneAxis, SixAxes
 _MODES = 6
 
 
+def estimator_name(method: str) -> str:
+    """Of an estimator of responses, in words."""
+    words = {"h1": "H1", "joint_input_output": "joint input-output"}
+    return words.get(method, method)
+
+
 def excess_damping(found: SixAxes, name: str) -> float:
     """Of the gears whose damping is seen: what a structure needs against the true one, the median
     of the factors."""

@@ -10,7 +10,7 @@ from armwright.studies.force_control.runs import ADAPTIVE, FAST, FIXED, LEANING,
 from armwright.studies.force_control.source import WISH
 from armwright.studies.wording import fixed, percent, scientific
 
-_WHERE = "S2, chapter 8"
+_WHERE = "beyond S2, chapter 8"
 _NONE = "every one of them has to be held"
 
 ANY_WALL = Statement(

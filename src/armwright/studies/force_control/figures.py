@@ -44,7 +44,7 @@ def force_figure(found: ForceControl) -> Figure:
     for place, (begin, end) in enumerate(spans):
         axes = figure.add_subplot(places[0, place])
         title = "touch, push, slide from 3.5 s on" if place == 0 else "the touch"
-        style(axes, title=title, x="t (s)", y="contact force, N" if place == 0 else "")
+        style(axes, title=title, x="time, s", y="contact force, N" if place == 0 else "")
         for stiffness, colour in _WALLS.items():
             time, force = _force(runs[stiffness])
             part = (time >= begin) & (time <= end)
@@ -89,7 +89,7 @@ def stiffness_figure(found: Mapping[str, Mapping[float, Touch]]) -> Figure:
         for case, colour in _COLOURS.items():
             held = {k: one for k, one in found[case].items() if one.held}
             values = [factor * float(getattr(one, name)) for one in held.values()]
-            axes.semilogx(list(held), np.maximum(values, 0.0), "o-", color=colour, linewidth=1.3)
+            axes.semilogx(list(held), values, "o-", color=colour, linewidth=1.3)
         axes.set_ylim(bottom=0.0)
     return figure
 

@@ -54,7 +54,7 @@ def touched(run: Run, wanted: float, slide: float) -> Touch:
     after = last if settles else (first + end) // 2
     gone = run.data["tool_position"].values - run.data["reference_tool_position"].values
     return Touch(
-        overshoot=float(force[:end].max() - 1.0),
+        overshoot=max(float(force[:end].max() - 1.0), 0.0),
         settling=float(time[last] - time[first]) if settles else float("inf"),
         error=float(force[judged].mean() - 1.0),
         swing=float(force[judged].std()),

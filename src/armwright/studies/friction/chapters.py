@@ -17,7 +17,7 @@ from armwright.studies.wording import alike
 def static_chapter(runs: StaticRuns) -> Chapter:
     fit = runs.fits["extended noise"]
     rows = [
-        (one.element.rpartition(".")[2], *alike((true, one.value, one.error), one.error))
+        (one.element.rpartition(".")[2], *alike((true, one.value, one.error), one.error), one.unit)
         for one, true in zip(fit.parameters.values(), COLD.values(), strict=True)
     ]
     return Chapter(
@@ -30,7 +30,7 @@ def static_chapter(runs: StaticRuns) -> Chapter:
             Picture("equal", friction_curves(runs.fits["tustin equal"]), "Tustin's law, W = 1."),
             Picture("slow", friction_curves(runs.fits["tustin slow"]), "Tustin's law, W = 1/i⁴."),
             Picture("extended", friction_curves(fit), "With α₃."),
-            ReportTable(("number", "true:", "found:", "standard error:"), rows),
+            ReportTable(("number", "true:", "found:", "standard error:", "unit"), rows),
             Picture("joint", friction_curves(runs.joint), "Cold and warm, F_c and v_s shared."),
         ],
     )

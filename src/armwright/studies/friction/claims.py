@@ -250,15 +250,15 @@ def _joint(runs: StaticRuns) -> list[Claim]:
         JOINT_STATIC.judged(
             f"F_s is off by {short(static[0])} N m cold and {short(static[1])} N m warm, friction "
             f"at v_s by {short(dips[0])} and {short(dips[1])} N m",
-            "one v_s stands between a low cold and a higher warm one, and errs in opposite "
-            f"directions: with two v_s F_s is off by {short(free[0])} and {short(free[1])} N m",
+            "One v_s stands between a low cold and a higher warm one, and errs in opposite "
+            f"directions: with two v_s F_s is off by {short(free[0])} and {short(free[1])} N m.",
             static=max(static),
             dip=min(dips),
         ),
         CRITICAL.judged(
             f"F_s by {percent(ratios['static'] - 1)} higher, α₂ {fixed(ratios['viscous'], 2)} of "
             f"the cold one, |α₃| {fixed(ratios['linear'], 2)} of it",
-            "the truth has these from S4's words; that they are found again is the claim",
+            "The truth has these from S4's words; that they are found again is the claim.",
             **ratios,
         ),
     ]
@@ -288,10 +288,10 @@ def dynamic_claims(runs: DynamicRuns) -> list[Claim]:
         FLAT.judged(
             f"σ₀ scatters by {percent(scatter['stiffness'], 1)}, σ₁ by "
             f"{percent(scatter['damping'], 1)}",
-            "it depends on σ₁, which S4 does not print: the ratio is "
+            "It depends on σ₁, which S4 does not print: the ratio is "
             f"{fixed(runs.scatter['found'], 2)} here, {fixed(runs.scatter['damped'], 2)} with σ₁ "
             f"four times as large. Through the rigid inverse it is "
-            f"{fixed(runs.scatter['rigid'], 2)}: model errors do not turn it round",
+            f"{fixed(runs.scatter['rigid'], 2)}: model errors do not turn it round.",
             ratio=runs.scatter["found"],
         ),
         MEAN.judged(

@@ -38,7 +38,7 @@ def points_chapter(found: Identified) -> Chapter:
                 "Curves over five points on a logarithmic scale.",
             ),
             ReportTable(
-                ("", "P1 mm:", "P2 mm:", "P3 mm:", "P4 mm:", "P5 mm:"),
+                ("", "P1, mm:", "P2, mm:", "P3, mm:", "P4, mm:", "P5, mm:"),
                 rows,
                 "Distance between where a table says the target is and where it is",
             ),
@@ -57,7 +57,7 @@ def tables_chapter(found: Identified) -> Chapter:
         "Tables",
         [
             ReportTable(
-                ("", "link:", "θ °:", "α °:", "a mm:", "d mm:", "β °:"),
+                ("", "link:", "θ, °:", "α, °:", "a, mm:", "d, mm:", "β, °:"),
                 rows,
                 "D-H numbers, with β and d between the parallel axes 2 and 3: d of rows 2 and 3 "
                 "count together",
@@ -75,7 +75,12 @@ def real_chapter(found: Identified) -> Chapter:
         "The real PUMA",
         [
             ReportTable(
-                ("sweep of", "S2, before mm:", "S2, after mm:", "nominal against table 6.1* mm:"),
+                (
+                    "sweep of",
+                    "S2, before, mm:",
+                    "S2, after, mm:",
+                    "nominal against table 6.1*, mm:",
+                ),
                 rows,
                 "Mean distances; the measured points are not published",
             )

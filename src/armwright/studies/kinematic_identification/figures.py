@@ -30,7 +30,7 @@ from armwright.studies.kinematic_identification.source import AFTER, BEFORE
 
 def points_figure(found: Identified) -> Figure:
     figure = blank_figure((WIDTH, 480))
-    place = Margins(left=90, right=380, head=50, foot=70).grid(figure, 1, 1)
+    place = Margins(left=90, right=460, head=50, foot=70).grid(figure, 1, 1)
     axes = figure.add_subplot(place[0, 0])
     curves = [
         ("S2, nominal", np.array(BEFORE), GREY, "--"),

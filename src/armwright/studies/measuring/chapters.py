@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from armwright.measuring.files import columns_text
 from armwright.report.html.parts import Chapter, Paragraph, Picture, Preformatted, ReportTable
 from armwright.studies.measuring.figures import distances_figure, recordings_figure
 from armwright.studies.measuring.runs import DRIFT, FAST, ONE_TURN, THOUSAND, Measurement
-from armwright.studies.wording import fixed, short
+from armwright.studies.wording import fixed, plus_minus, short
 
 
 def files_chapter(found: Measurement) -> Chapter:
@@ -35,15 +37,18 @@ def files_chapter(found: Measurement) -> Chapter:
 
 def clocks_chapter(found: Measurement) -> Chapter:
     alignment = found.alignment
+    errors = np.sqrt(np.diag(alignment.covariance))
+    delay = plus_minus(1e3 * alignment.delay, 1e3 * errors[0])
+    drift = plus_minus(1e6 * alignment.drift, 1e6 * errors[1])
     return Chapter(
         "Two recorders",
         [
             Paragraph(
-                "S2 samples encoders and currents on the edges of the tracker's square wave. "
-                "Here a second tracker runs on a clock of its own. What both have seen, the "
-                "motion of the target, gives its delay and its drift: "
-                f"{alignment}. Put in were a drift of {1e6 * DRIFT:g} ppm, and the delay that "
-                "belongs to it."
+                "S2 samples encoders and currents on the edges of the tracker's square wave. Here "
+                "a second tracker runs on a clock of its own. What both have seen, the motion of "
+                f"the target, gives its delay and its drift: a delay of {delay} ms at "
+                f"{fixed(alignment.centre, 3)} s and a drift of {drift} ppm, with standard errors. "
+                f"Put in were a drift of {1e6 * DRIFT:g} ppm, and the delay that belongs to it."
             ),
             Picture(
                 "distances",

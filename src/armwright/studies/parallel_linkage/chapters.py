@@ -46,7 +46,7 @@ def responses_chapter(responses: Sequence[ConfigurationResponses]) -> Chapter:
                     "configuration",
                     *(f"joint {k}, dB:" for k in range(1, 7)),
                     "rod, MN m/rad:",
-                    "k_T r² sin² ψ:",
+                    "k_T r² sin² ψ, MN m/rad:",
                 ),
                 rows,
                 "Diagonal elements, rms difference from 1 to 60 Hz, and the rod about the elbow",

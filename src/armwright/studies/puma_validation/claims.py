@@ -235,8 +235,8 @@ def motor_link_claims(found: MotorLinkRuns) -> list[Claim]:
     return [
         TABLE.judged(
             f"differences of {short(max(gaps.values()), 1)} at most, by both of its methods",
-            "passages of the velocity through zero are located between samples; plain samples at "
-            "1 kHz give 2.0952 and 1.9995",
+            "Passages of the velocity through zero are located between samples; plain samples at "
+            "1 kHz give 2.0952 and 1.9995.",
             **gaps,
         ),
         NOISE.judged(
@@ -264,7 +264,7 @@ def _coupled_claims(found: MotorLinkRuns) -> list[Claim]:
         COMPOSITE.judged(
             f"it finds both links as one body, {fixed(TOGETHER[0], 3)} kg m², to "
             f"{percent(float(away.max()), 1)}",
-            "S2 compares with link 1 alone; the method finds what moves, as it must",
+            "S2 compares with link 1 alone; the method finds what moves, as it must.",
             off=float(away.max()),
         ),
         GIVING_WAY.judged(
@@ -299,7 +299,7 @@ def puma_claims(found: PumaRuns) -> list[Claim]:
         _tuned(found),
         POSITIONS.judged(
             f"{percent(float(moved.max()), 2)} of the variation at most",
-            "gains are assumed: softer control would show more",
+            "Gains are assumed: softer control would show more.",
             apart=float(moved.max()),
         ),
         CURRENTS.judged(f"{percent(float(flowed[0]))} of its variation", apart=float(flowed[0])),
@@ -326,7 +326,7 @@ def _tuned(found: PumaRuns) -> Claim:
         f"found from simulated currents with noise: viscous friction to {percent(viscous, 1)}, "
         f"Coulomb friction to {short(max(amounts), 1)} N m, {fixed(max(errors), 1)} standard "
         "errors at most",
-        "S2 tuned by hand, joint after joint, and found these values; here they are the truth",
+        "S2 tuned by hand, joint after joint, and found these values; here they are the truth.",
         viscous=viscous,
         coulomb=max(amounts),
         errors=max(errors),
@@ -341,7 +341,7 @@ def _jump(found: PumaRuns) -> Claim:
         f"within 20 ms current 2 changes by {short(largest_jump(loose, 1))} A, "
         f"{fixed(jumps[0], 1)} times as much as without play, {fixed(angle, 0)}° from the "
         f"vertical; current 3 by {fixed(jumps[1], 1)} times as much",
-        "the gear's torque passes zero where the weight's moment equals friction",
+        "The gear's torque passes zero where the weight's moment equals friction.",
         second=jumps[0],
         third=jumps[1],
         angle=angle,
@@ -356,7 +356,7 @@ def _distorted(found: PumaRuns) -> list[Claim]:
     return [
         DISTORTION.judged(
             f"converges with {len(wrong.elements)} unknowns: {fixed(left, 2)} of the noise is left",
-            "torques are linear in the numbers, so that the problem is convex",
+            "Torques are linear in the numbers, so that the problem is convex.",
             left=left,
         ),
         VALIDITY.judged(
@@ -384,7 +384,7 @@ def other_claims(found: OtherRuns) -> list[Claim]:
         ALONE.judged(
             f"of three links' inertias the logs determine {alone}: sums with rotors, masses and "
             "centres are all that can be known",
-            "step 3 needs mass and centre of link 2 separately, which no step gives",
+            "Step 3 needs mass and centre of link 2 separately, which no step gives.",
             known=alone,
         ),
         GEAR.judged(
@@ -399,6 +399,6 @@ def other_claims(found: OtherRuns) -> list[Claim]:
             "S2, table 5.2",
             "joint by joint the method gives Mgl = 74.9 N m for link 2 of the real PUMA; rejected",
             "the arm stretched has 69.2 N m by appendix C.1: the composite body, 8 % off",
-            "the real logs are not published",
+            "The real logs are not published.",
         ),
     ]

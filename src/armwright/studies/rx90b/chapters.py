@@ -24,7 +24,7 @@ from armwright.studies.rx90b.measures import distance
 from armwright.studies.rx90b.runs import FAR, EquationRuns, Variants
 from armwright.studies.rx90b.solvers import BORNE, Solvers
 from armwright.studies.rx90b.source import MOST, POINTS
-from armwright.studies.wording import scientific, short
+from armwright.studies.wording import percent, scientific, short
 
 
 def line_chapter(robot: Robot, full: Run) -> Chapter:
@@ -46,7 +46,11 @@ def line_chapter(robot: Robot, full: Run) -> Chapter:
                 velocities_figure(full),
                 "References of the joints' velocities; S3, figure 7.",
             ),
-            Picture("currents", currents_figure({"full model": full}), "S3, figure 9."),
+            Picture(
+                "currents",
+                currents_figure({"full model": full}),
+                "Currents of the motors; S3, figure 9, has that of joint 3.",
+            ),
         ],
     )
 
@@ -99,7 +103,7 @@ def solvers_chapter(found: Solvers) -> Chapter:
         [
             Paragraph(
                 "S3 integrates with ode23tb, which is stiff, and blames the high stiffness of "
-                "pre-sliding. The fastest rate of change, times the tick of 0.25 ms, is "
+                f"pre-sliding. The fastest rate of change, times the tick of {_ms(found.tick)}, is "
                 f"{short(found.rest)} at rest and {short(found.sliding)} in sliding, where an "
                 f"explicit scheme of fourth order bears {short(BORNE)}: what is stiff are "
                 "bristles that slide. armwright has their exact solution at a held velocity in "
@@ -110,7 +114,8 @@ def solvers_chapter(found: Solvers) -> Chapter:
                 perturbed,
                 "S3's perturbed motion with friction, (17) to (31), for 0.1 s across the "
                 "reversal, with the currents of a run; beside LSODA with a tolerance of 1e−9, of "
-                "the largest δq. armwright's is the run itself, whose matrices are held for 2 ms.",
+                "the largest δq. armwright's is the run itself, whose matrices are held for "
+                f"{_ms(found.held)}.",
             ),
             ReportTable(
                 ("scheme", "steps a tick:", "largest distance, µm:"),
@@ -159,7 +164,8 @@ def welding_chapter(found: Welding) -> Chapter:
     )
 
 
-def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
+def method_chapter(full: Run, perturbed: Mapping[int, Run], held: float) -> Chapter:
+    """`perturbed`: by the points that were asked for. `held`: for how long its matrices are, s."""
     linear = perturbed[POINTS]
     both = {"full model": full, f"perturbation, {linear.data.attrs['points']} points": linear}
     return Chapter(
@@ -168,7 +174,8 @@ def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
             Paragraph(
                 "Along the reference the arm's equations are linearised exactly; friction, drives "
                 "and controller stay as they are. Between the points the matrices are linear in "
-                "time, and the nominal torque is cubic."
+                "time, and the nominal torque is cubic. Points are multiples "
+                f"of {_ms(held)} apart: S3's {POINTS} become {linear.data.attrs['points']}."
             ),
             Picture(
                 "deviation",
@@ -177,7 +184,7 @@ def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
                 "difference; S3, figure 10.",
             ),
             Picture("points", points_figure(full, perturbed), "More points, less error."),
-            _points_table(full, perturbed),
+            _points_table(full, perturbed, held),
             Fold(
                 "Currents by both methods",
                 [Picture("both-currents", currents_figure(both), "They lie on top of each other.")],
@@ -186,7 +193,7 @@ def method_chapter(full: Run, perturbed: Mapping[int, Run]) -> Chapter:
     )
 
 
-def _points_table(full: Run, runs: Mapping[int, Run]) -> ReportTable:
+def _points_table(full: Run, runs: Mapping[int, Run], held: float) -> ReportTable:
     """Error against the number of points, and what each run said of itself."""
     rows = []
     for run in runs.values():
@@ -205,7 +212,7 @@ def _points_table(full: Run, runs: Mapping[int, Run]) -> ReportTable:
         (
             "points:",
             "largest difference, µm:",
-            "90 % below, µm:",
+            f"{percent(MOST)} below, µm:",
             "estimated by the run, µm:",
             "torque neglected, %:",
             "departure, mrad:",
@@ -213,9 +220,13 @@ def _points_table(full: Run, runs: Mapping[int, Run]) -> ReportTable:
         rows,
         "Differences of the tool from the full model. The estimate needs no full model: it is how "
         "far the tool moves when the torque that the linear model lacks is put back. What remains "
-        "with many points, some 0.03 µm, is no error of the linearisation: the linear arm is held "
-        "for 2 ms at a time.",
+        "with many points is no error of the linearisation: the linear arm is held for "
+        f"{_ms(held)} at a time.",
     )
+
+
+def _ms(seconds: float) -> str:
+    return f"{1e3 * seconds:g} ms"
 
 
 def variants_chapter(found: Variants) -> Chapter:

@@ -16,6 +16,7 @@ import numpy as np
 from armwright.arrays import Array
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
+from armwright.studies.rx90b.measures import lowest_field
 from armwright.studies.rx90b.runs import without_feedforward
 from armwright.studies.rx90b.source import POINTS
 
@@ -122,8 +123,7 @@ class Welding:
     @property
     def place(self) -> tuple[int, int]:
         """Of the best gain and factor."""
-        row, column = np.unravel_index(int(self.smooth.argmin()), self.smooth.shape)
-        return int(row), int(column)
+        return lowest_field(self.smooth)
 
     @property
     def as_is(self) -> float:
@@ -137,7 +137,7 @@ def run_welding() -> Welding:
     smooth = trapezoid.changed(SMOOTH)
     seam = Seam.of(trapezoid)
     found, other = (_mapped(one, seam) for one in (smooth, trapezoid))
-    row, column = np.unravel_index(int(found.argmin()), found.shape)
+    row, column = lowest_field(found)
     velocity = smooth.prepare(free=[_VELOCITY], record=False).nominal[_VELOCITY]
     best = {_POSITION: GAINS[row], _VELOCITY: [FACTORS[column] * one for one in velocity]}
     return Welding(seam, found, other, scenario.changed({**SMOOTH, **best}).simulate())

@@ -74,6 +74,12 @@ class Track:
         return float(np.interp(when, self.time, self.progress))
 
 
+def lowest_field(values: Array) -> tuple[int, int]:
+    """Row and column of the smallest value of a map."""
+    row, column = np.unravel_index(int(values.argmin()), values.shape)
+    return int(row), int(column)
+
+
 def distance(one: Run, other: Run) -> Array:
     """Between the tools of two runs, m."""
     tools = [run.data["tool_position"].values for run in (one, other)]

@@ -9,7 +9,7 @@ joint angles, D and D², are cross products with the axes."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,13 +24,21 @@ JOINTS = 6
 
 
 class PointDerivatives(NamedTuple):
-    """Of some points, or of one length, by the joint angles; the joints are the last dimensions.
-    `third` is what (27) needs beside S3's own two."""
+    """Of some points by the joint angles; the joints are the last dimensions. `third` is what (27)
+    needs beside S3's own two."""
 
     value: Array
     first: Array
     second: Array
     third: Array
+
+
+class LengthDerivatives(NamedTuple):
+    """Of one length by the joint angles: (), (6,) and (6, 6)."""
+
+    value: Array
+    first: Array
+    second: Array
 
 
 class MotionMatrices(NamedTuple):
@@ -80,15 +88,17 @@ class PublishedMechanism:
         parts = [frames.moved(name, points) for name, points in self._points.items()]
         return PointDerivatives(*(np.concatenate(found) for found in zip(*parts, strict=True)))
 
-    def elongation(self, q: Array) -> PointDerivatives:
-        """(2) and its derivatives, of the slider between two points: first and second."""
+    def elongation(self, q: Array) -> LengthDerivatives:
+        """(2) and its derivatives, of the slider between two points."""
         a, b = self._ends(self.frames(q))
-        way, first, second, third = (there[0] - here[0] for here, there in zip(a, b, strict=True))
+        way, first, second = (
+            getattr(b, name)[0] - getattr(a, name)[0] for name in ("value", "first", "second")
+        )
         span = float(np.sqrt(way @ way))
         slope = way @ first / span
         bend = (first.T @ first + np.einsum("c,cjk->jk", way, second)) / span
         bend -= np.outer(slope, slope) / span
-        return PointDerivatives(np.array(span - self.spring["length"]), slope, bend, third)
+        return LengthDerivatives(np.array(span - self.spring["length"]), slope, bend)
 
     def spring_ends(self, frames: ElementFrames) -> list[Array]:
         """Where the slider begins and ends."""
@@ -107,7 +117,7 @@ class PublishedMechanism:
     def torque(self, q: Array, v: Array, a: Array) -> Array:
         """The left-hand side of (6)."""
         _, D, D2, _ = self.nodes(q)
-        e, De, _, _ = self.elongation(q)
+        e, De, _ = self.elongation(q)
         acceleration = D @ a + D2 @ v @ v
         forces = self.masses[:, None] * (acceleration - self.robot.gravity)
         return np.asarray(np.einsum("pcj,pc->j", D, forces) + De * self.stress(e))
@@ -120,7 +130,7 @@ class PublishedMechanism:
     def matrices(self, q: Array, v: Array, a: Array) -> MotionMatrices:
         """What small motions about (q, v, a) meet, without the rotors: (26), (27)."""
         _, D, D2, D3 = self.nodes(q)
-        e, De, D2e, _ = self.elongation(q)
+        e, De, D2e = self.elongation(q)
         m = self.masses
         net = m[:, None] * (D @ a + D2 @ v @ v - self.robot.gravity)
         moved = D2 @ a + D3 @ v @ v
@@ -140,6 +150,22 @@ class PublishedDrives:
     gears: Array
     constants: Array
     rotors: Array
+
+    @classmethod
+    def of(cls, robot: Robot) -> PublishedDrives:
+        drives = [joint.drive for joint in robot.moving_joints if joint.drive is not None]
+        gears = np.diag([drive.gear_ratio for drive in drives])
+        gears[5, 4] = gears[5, 5]
+        return cls(
+            gears,
+            np.array([drive.torque_constant for drive in drives]),
+            np.array([drive.motor_inertia for drive in drives]),
+        )
+
+    @property
+    def uncoupled(self) -> PublishedDrives:
+        """Of a wrist whose motors turn one joint each."""
+        return replace(self, gears=np.diag(np.diag(self.gears)))
 
     def driving(self, current: Array, acceleration: Array, friction: Array) -> Array:
         """(13); `acceleration` of the joints, (10)."""
@@ -209,18 +235,11 @@ class Published:
     def of(cls, scenario: Scenario) -> Published:
         robot, (block,) = scenario.robot, scenario.blocks.compensators
         drives = [joint.drive for joint in robot.moving_joints if joint.drive is not None]
-        n = [drive.gear_ratio for drive in drives]
-        gears = np.diag(n)
-        gears[5, 4] = n[5]
         spring = {name: np.asarray(value, dtype=float) for name, value in _numbers(block.values)}
         laws = [*(drive.friction for drive in drives), scenario.frictions[0].settings]
         return cls(
             PublishedMechanism(robot, spring, (block.values["link_a"], block.values["link_b"])),
-            PublishedDrives(
-                gears,
-                np.array([drive.torque_constant for drive in drives]),
-                np.array([drive.motor_inertia for drive in drives]),
-            ),
+            PublishedDrives.of(robot),
             _frictions(laws),
         )
 

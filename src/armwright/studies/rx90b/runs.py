@@ -14,6 +14,7 @@ from armwright.simulation.ensemble import OpenSystem
 from armwright.simulation.execution import execute
 from armwright.simulation.loop import make_loop
 from armwright.simulation.perturbation.engine import Linearised, linearise
+from armwright.studies.rx90b.measures import lowest_field
 from armwright.studies.rx90b.published import Published
 from armwright.studies.rx90b.source import POINTS
 from armwright.studies.rx90b.stiff import Window
@@ -93,8 +94,7 @@ class Variants:
 
     @property
     def best(self) -> tuple[int, int]:
-        row, column = np.unravel_index(int(self.tuning.argmin()), self.tuning.shape)
-        return int(row), int(column)
+        return lowest_field(self.tuning)
 
     @property
     def difference(self) -> float:

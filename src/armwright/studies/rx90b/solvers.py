@@ -27,14 +27,17 @@ _EVERY = 4
 class Solvers:
     """`solution`: accurate, of the perturbed motion in the window. `perturbed`: scheme and steps a
     tick → largest error of δq, of the largest δq; infinite where it is lost. `rest` and `sliding`:
-    the fastest rate of change there, times the tick. `tools`: scheme and steps → where CVODES' BDF
-    has the tool in the full model, m."""
+    the fastest rate of change there, times the tick. `tools`: scheme and steps → how far the tool
+    is from where CVODES' BDF has it in the full model, m. `tick`, and for how long the method holds
+    its matrices, s."""
 
     solution: Array
     perturbed: dict[tuple[str, int], float]
     rest: float
     sliding: float
     tools: dict[tuple[str, int], float]
+    tick: float
+    held: float
 
 
 def run_solvers(scenario: Scenario, found: EquationRuns) -> Solvers:
@@ -49,10 +52,17 @@ def run_solvers(scenario: Scenario, found: EquationRuns) -> Solvers:
         (name, steps): _apart(window.solved(step, steps), solution) for name, step, steps in schemes
     }
     errors["armwright's step", 1] = _apart(window.found, solution)
-    rest = Window.of(
-        found.perturbed, found.published, found.linear.tables.nominal, 0.0, 10 * tick
-    ).fastest()
-    return Solvers(solution, errors, rest * tick, window.fastest() * tick, _tools(scenario))
+    nominal = found.linear.tables.nominal
+    rest = Window.of(found.perturbed, found.published, nominal, 0.0, 10 * tick).fastest()
+    return Solvers(
+        solution,
+        errors,
+        rest * tick,
+        window.fastest() * tick,
+        _tools(scenario),
+        tick,
+        held=nominal.cell * nominal.tick,
+    )
 
 
 def _apart(y: Array, solution: Array) -> float:

@@ -83,7 +83,7 @@ def run(tell: Tell) -> Outcome:
         chapters=[
             line_chapter(scenario.robot, full),
             equations_chapter(equations, full),
-            method_chapter(full, perturbed),
+            method_chapter(full, perturbed, solvers.held),
             solvers_chapter(solvers),
             elastic_chapter(full, elastic),
             welding_chapter(welding),

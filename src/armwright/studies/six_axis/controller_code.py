@@ -137,6 +137,8 @@ def _replayed(texts: Mapping[str, str], measured: bytes) -> bytes:
             return subprocess.run([program], input=measured, capture_output=True, check=True).stdout
     except OSError as error:
         raise _NotCompiled(f"it cannot be compiled here: {error.strerror}") from error
+    except subprocess.CalledProcessError as error:
+        raise _NotCompiled(f"its program failed, exit code {error.returncode}") from error
 
 
 def excerpt(code: ControllerCode, beginning: str, lines: int) -> str:

@@ -18,10 +18,10 @@ from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.six_axis.runs import (
     FACTORS,
-    LAST_MASS,
     OF_SOURCE,
     OUR_DIRECTION_CHANGES,
     PAYLOADS,
+    last_mass,
 )
 from armwright.studies.six_axis.source import JOINT_AXES, ROTATION_ERROR
 
@@ -203,8 +203,8 @@ class Bought:
         return cls(
             float(steps.largest(runs["ideal"]).max()),
             amplitudes(noisy, measured=False),
-            _root_mean_square(torque_noise(noisy)),
-            _root_mean_square(roughness(noisy, "joint_torque")),
+            root_mean_square(torque_noise(noisy)),
+            root_mean_square(roughness(noisy, "joint_torque")),
             float(max(wrong)),
             float(steps.largest(runs["payload-110"]).max()),
         )
@@ -229,11 +229,11 @@ def payload_found(runs: Mapping[str, Run]) -> Array:
     for name, change in (("payload-90", -0.1), ("payload-110", 0.1)):
         run = runs[name]
         mass = values(run, "estimated_payload")[time(run) >= SETTLED].mean()
-        found.append(mass / (change * LAST_MASS))
+        found.append(mass / (change * last_mass()))
     return np.array(found)
 
 
-def _root_mean_square(of_joints: Array) -> float:
+def root_mean_square(of_joints: Array) -> float:
     return float(np.sqrt((of_joints**2).mean()))
 
 

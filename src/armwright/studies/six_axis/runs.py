@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from armwright.arm.programs import make
 from armwright.compiler.kernel import module_text
 from armwright.compiler.machine import emit_object, host_cpu
 from armwright.compiler.program import Program
 from armwright.multibody.parameters import FreeParameters
-from armwright.robot import Inertia, Robot
+from armwright.robot import Inertia, Robot, load
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.running import run_together
@@ -22,15 +24,17 @@ from armwright.studies.running import run_together
 FACTORS = (0.90, 0.95, 1.05, 1.10)
 PAYLOADS = {factor: f"payload-{round(100 * factor)}" for factor in FACTORS}
 INERTIAS = {factor: f"inertia-{round(100 * factor)}" for factor in FACTORS}
-#: S1 calls the whole last link the payload. In our arm 3 kg of it are test weight.
-LAST_LINK, LAST_MASS, TEST_WEIGHT = "output_shaft", 3.8, 3.0
+#: S1 calls the whole last link the payload. In our arm so many kg of it are test weight.
+LAST_LINK, TEST_WEIGHT = "output_shaft", 3.0
 _MASS = f"links.{LAST_LINK}.mass"
 _NO_LIMIT = 1e9
 #: When our half moon changes its direction, s; S1's, section 5.4, does so at 10 instead of 9.7 s.
 OUR_DIRECTION_CHANGES = (0.3, 3.0, 5.0, 7.0, 9.7)
+_HALF_MOON = "six-axis/half-moon"
 TWO_LINK = "two_link_nonplanar"
 #: Torques above the holding ones under which the arm does not go round, N m.
 NEARLY_LEVEL = (7.0, 19.4)
+_SPINNING = "two-link/spinning"
 _CUTOFFS = ("position filter.cutoff_frequency", "velocity filter.cutoff_frequency")
 _OFF = {"robust.acceleration": 0.0}
 _NO_INTEGRAL = {"robust.integral_weight": 0.0}
@@ -70,7 +74,7 @@ def step_cases() -> dict[str, Scenario]:
 
 def half_moon_cases() -> dict[str, Scenario]:
     """S1, section 5.4, and what its section 6.1 leaves open: noise and model errors on a path."""
-    exact = load_scenario("six-axis/half-moon")
+    exact = load_scenario(_HALF_MOON)
     changes: dict[str, Mapping[str, Any]] = {
         "half-moon": {},
         "half-moon-noise": noise("position", "velocity"),
@@ -78,6 +82,13 @@ def half_moon_cases() -> dict[str, Scenario]:
         "half-moon-inertia-110": inertia(exact, 1.1),
     }
     return {name: exact.changed(change) for name, change in changes.items()}
+
+
+def half_moon_rate() -> float:
+    """How often a second its reference is worked out, Hz."""
+    reference = load_scenario(_HALF_MOON).blocks.reference
+    assert reference is not None and reference.rate is not None
+    return reference.rate
 
 
 def noise(*kinds: str) -> dict[str, Any]:
@@ -88,7 +99,7 @@ def noise(*kinds: str) -> dict[str, Any]:
 
 def payload(scenario: Scenario, factor: float) -> dict[str, Any]:
     """S1, section 5.3.1: another mass of the last link, whose centre and tensor stay."""
-    return {_MASS: factor * _last(scenario).mass}
+    return {_MASS: factor * _last(scenario.robot).mass}
 
 
 def inertia(scenario: Scenario, factor: float) -> dict[str, Any]:
@@ -119,18 +130,30 @@ def title(name: str) -> str:
 
 
 def _test_weight(scenario: Scenario, factor: float) -> dict[str, Any]:
-    return {_MASS: _last(scenario).mass + (factor - 1) * TEST_WEIGHT}
+    return {_MASS: _last(scenario.robot).mass + (factor - 1) * TEST_WEIGHT}
 
 
-def _last(scenario: Scenario) -> Inertia:
-    (link,) = [link for link in scenario.robot.links if link.name == LAST_LINK]
+def last_mass() -> float:
+    """Of the arm's last link, kg."""
+    return _last(load("six_axis")).mass
+
+
+def _last(robot: Robot) -> Inertia:
+    (link,) = [link for link in robot.links if link.name == LAST_LINK]
     assert link.inertia is not None
     return link.inertia
 
 
+def spinning_torques() -> tuple[float, float]:
+    """On column and arm, N m."""
+    (block,) = load_scenario(_SPINNING).blocks
+    column, arm = block.values["torque"]
+    return column, arm
+
+
 def run_two_link() -> dict[str, Run]:
     """S1's three runs, and one that it does not have."""
-    spinning = load_scenario("two-link/spinning")
+    spinning = load_scenario(_SPINNING)
     level = {"joint_torque.torque": list(NEARLY_LEVEL), "duration": 5.0}
     return {
         "two-link-free": load_scenario("two-link/free").simulate(),
@@ -161,6 +184,24 @@ def run_beyond() -> dict[str, dict[str, Run]]:
         controller: {test: runs[f"{controller}, {test}"] for test in TESTS}
         for controller in CONTROLLERS
     }
+
+
+def gain_crossing() -> float:
+    """Where the gain of S1's loop, (K_D s + K_P)/s², passes 1, rad/s."""
+    (controller,) = load_scenario("six-axis/steps").blocks.controller
+    ratio, frequency = (
+        float(np.asarray(controller.values[name]))
+        for name in ("damping_ratio", "natural_frequency")
+    )
+    part = 2 * ratio**2
+    return frequency * float(np.sqrt(part + np.sqrt(part**2 + 1)))
+
+
+def observer_frequency() -> float:
+    """Of all three poles of the observer, rad/s."""
+    blocks = load_scenario(CONTROLLERS["observer"][0]).blocks.controller
+    (observer,) = [block for block in blocks if block.name == "observer"]
+    return float(np.asarray(observer.values["natural_frequency"]))
 
 
 @dataclass(frozen=True)

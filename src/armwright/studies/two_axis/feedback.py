@@ -41,8 +41,10 @@ class FeedbackRuns:
 
     @property
     def count(self) -> int:
-        """Of runs with feedback, in whatever set-up."""
-        return 2 * (len(self.without) - 1) + 3 * len(BANDWIDTHS)
+        """Of runs with feedback, in whatever set-up; a bandwidth of zero is none."""
+        some = [self.tried, self.believing, self.right]
+        on_one_path = sum(bandwidth > 0 for runs in some for bandwidth in runs)
+        return 2 * (len(self.without) - 1) + on_one_path
 
 
 def with_feedback(

@@ -18,6 +18,7 @@ from armwright.robot import Robot
 from armwright.scenario import Scenario, load_scenario
 from armwright.signals import Run
 from armwright.studies.running import run_apart, run_together
+from armwright.studies.two_axis.measures import settings_of
 from armwright.studies.two_axis.source import TwoAxisNumbers, inverse
 
 PATHS = ("square", "circle", "triangle", "iso")
@@ -216,13 +217,13 @@ def _numbers(scenario: Scenario) -> dict[str, SourceOption]:
         ),
         "motor-chirp": with_changes(
             "Disturbances",
-            "chirp of 0.5 and 0.3 N m on the motors",
+            f"chirp of {CHIRP[0]:g} and {CHIRP[1]:g} N m on the motors",
             "torque_chirp.amplitude",
             {"torque_chirp.amplitude": CHIRP},
         ),
         "tool-force": with_changes(
             "Disturbances",
-            "100 N down at the tool, for 2 s",
+            f"{FORCE:g} N down at the tool, for {_lasting(scenario):g} s",
             "tool_force.amplitude, .angle",
             {"tool_force.amplitude": FORCE},
         ),
@@ -237,6 +238,12 @@ def _numbers(scenario: Scenario) -> dict[str, SourceOption]:
             "acceleration-noise", noise, "of the acceleration", "accelerometer.noise"
         ),
     }
+
+
+def _lasting(scenario: Scenario) -> float:
+    """How long a force acts on the tool, s."""
+    force = settings_of(scenario, "tool_force")
+    return float(np.asarray(force["end"]) - np.asarray(force["begin"]))
 
 
 def _complexity(scenario: Scenario) -> dict[str, SourceOption]:

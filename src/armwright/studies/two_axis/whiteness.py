@@ -12,7 +12,7 @@ from armwright.arrays import Array
 from armwright.studies.claim import NumberLimits, at_most
 
 LAGS = 20
-#: Bounds in standard errors: of good noise one statistic in 16 000 is beyond them.
+#: Bounds in standard errors: of good noise one number in 16000 is beyond them.
 BOUND = 4.0
 #: The statistics that are judged, in words.
 STATISTICS = {
@@ -82,8 +82,14 @@ def farthest_off(found: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def noise_limits() -> dict[str, NumberLimits]:
-    why = f"of good noise one statistic in 16 000 is beyond {BOUND:g}; by the run's own samples"
+    """The largest of many correlations is beyond the bound that many times as often."""
     return {
-        name: at_most(f"{words}, in standard errors", BOUND, "", why)
+        name: at_most(
+            f"{words}, in standard errors",
+            BOUND,
+            "",
+            f"of good noise one in {16000 // (LAGS if name == 'correlation' else 1)} is beyond "
+            f"{BOUND:g}; by the run's own samples",
+        )
         for name, words in STATISTICS.items()
     }

@@ -48,7 +48,7 @@ def open_loop_chapter(found: Underwater) -> Chapter:
                 "Twelve panels; solid and dashed lines part after a second where water acts.",
             ),
             ReportTable(
-                ("equations", "case", *(f"q({t:g} s) rad:" for t in _TIMES), "fastest rad/s:"),
+                ("equations", "case", *(f"q({t:g} s), rad:" for t in _TIMES), "fastest, rad/s:"),
                 rows,
                 "Angles of links 1 and 2, and their largest speeds",
             ),
@@ -116,12 +116,12 @@ def control_chapter(found: Underwater) -> Chapter:
                 (
                     "equations",
                     "limits",
-                    "u(0) N m:",
-                    "at the limit s:",
-                    "largest error rad:",
-                    "at s:",
-                    "error after 10 s rad:",
-                    "to no limit rad:",
+                    "u(0), N m:",
+                    "at the limit, s:",
+                    "largest error, rad:",
+                    "at, s:",
+                    "error after 10 s, rad:",
+                    "to no limit, rad:",
                 ),
                 rows,
                 "Links 1 and 2: torques at first, time at the limits, tracking errors, and the "

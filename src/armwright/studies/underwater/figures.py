@@ -28,22 +28,21 @@ _COLOURS = {DRY: GREY, ADDED: AMBER, DRAG: GREEN, BOTH: BLUE}
 
 def open_loop_figure(found: Underwater) -> Figure:
     """Figures 7.5 to 7.10 in one: angles above, velocities below."""
-    figure, panels = _panels(2, 2, 760)
+    figure, panels = _panels(2, 2, 790, head=85)
+    entries = [entry(case, colour) for case, colour in _COLOURS.items()]
+    legend(figure, [*entries, entry("S2's equations", RED, dashed=True)], below=14)
     for link in (0, 1):
         for row, unit in enumerate(("rad", "rad/s")):
             axes = panels[row][link]
             for case, colour in _COLOURS.items():
                 motion = found.generated[case]
                 values = (motion.q, motion.v)[row][:, link]
-                axes.plot(motion.t, values, color=colour, linewidth=1.6, label=case)
+                axes.plot(motion.t, values, color=colour, linewidth=1.6)
             source = found.printed[BOTH]
             values = (source.q, source.v)[row][:, link]
-            axes.plot(
-                source.t, values, color=RED, linestyle=DASHES, linewidth=1.3, label="S2's equations"
-            )
+            axes.plot(source.t, values, color=RED, linestyle=DASHES, linewidth=1.3)
             name = ("angle", "velocity")[row]
-            style(axes, title=f"link {link + 1}: {name}", x="t (s)", y=unit)
-    _legend(panels[0][0])
+            style(axes, title=f"link {link + 1}: {name}", x="time, s", y=unit)
     return figure
 
 
@@ -51,7 +50,9 @@ def pairs_figure(found: Underwater) -> Figure:
     """Figures 7.5 to 7.10 one by one: what S2 compares, by its equations and generated."""
     figure = blank_figure((WIDTH, 1000))
     places = Margins(left=80, head=85, foot=70).grid(figure, 3, 4, gaps=(60, 75))
-    legend(figure, [entry("generated", INK), entry("S2's equations", INK, dashed=True)], below=14)
+    entries = [entry(case, colour) for case, colour in _COLOURS.items()]
+    lines = [entry("generated", INK), entry("S2's equations", INK, dashed=True)]
+    legend(figure, [*entries, *lines], below=14)
     for row, (first, second) in enumerate(((DRY, ADDED), (DRY, DRAG), (DRAG, BOTH))):
         for column in range(4):
             link, rate = divmod(column, 2)
@@ -67,16 +68,13 @@ def pairs_figure(found: Underwater) -> Figure:
                             color=_COLOURS[case],
                             linestyle=line,
                             linewidth=1.4,
-                            label=case if line == "-" else None,
                         )
             number, unit = 5 + 2 * row + link, ("rad", "rad/s")[rate]
             style(
                 axes,
                 title=f"7.{number}: link {link + 1}, {unit}",
-                x="t (s)" if row == 2 else "",
+                x="time, s" if row == 2 else "",
             )
-            if column == 0:
-                _legend(axes)
     return figure
 
 
@@ -86,7 +84,10 @@ def energy_figure(found: Underwater) -> Figure:
     for (name, (t, energy)), colour in zip(found.energy.items(), (RED, BLUE), strict=True):
         axes.plot(t, energy / energy[0], color=colour, linewidth=1.6, label=name)
     style(
-        axes, title="kinetic energy of the arm let go, nothing acting", x="t (s)", y="of the first"
+        axes,
+        title="kinetic energy of the arm let go, nothing acting",
+        x="time, s",
+        y="of the first",
     )
     _legend(axes)
     return figure
@@ -126,7 +127,7 @@ def control_figure(found: Underwater) -> Figure:
     )
     panels[0][0].plot([], [], color=INK, linestyle=DASHES, linewidth=1.0, label="S2's equations")
     for axes, (title, unit) in zip(np.ravel(np.array(panels)), titles, strict=True):
-        style(axes, title=title, x="t (s)", y=unit)
+        style(axes, title=title, x="time, s", y=unit)
         _legend(axes)
     return figure
 
@@ -136,15 +137,17 @@ def space_figure(found: Underwater) -> Figure:
     for (water, (t, error, torque)), colour in zip(found.space.items(), (BLUE, RED), strict=True):
         panels[0][0].plot(t, error, color=colour, linewidth=1.6, label=water)
         panels[0][1].plot(t, torque[:, 1], color=colour, linewidth=1.4, label=water)
-    style(panels[0][0], title="the tool from its path", x="t (s)", y="mm")
-    style(panels[0][1], title="torque of the shoulder, axis_d", x="t (s)", y="N m")
+    style(panels[0][0], title="the tool from its path", x="time, s", y="mm")
+    style(panels[0][1], title="torque of the shoulder, axis_d", x="time, s", y="N m")
     _legend(panels[0][0])
     return figure
 
 
-def _panels(rows: int, columns: int, height: int) -> tuple[Figure, list[list[Axes]]]:
+def _panels(
+    rows: int, columns: int, height: int, *, head: int = 50
+) -> tuple[Figure, list[list[Axes]]]:
     figure = blank_figure((WIDTH, height))
-    grid = Margins(head=50, foot=70).grid(figure, rows, columns)
+    grid = Margins(head=head, foot=70).grid(figure, rows, columns)
     places = [[grid[r, c] for c in range(columns)] for r in range(rows)]
     return figure, [[figure.add_subplot(one) for one in row] for row in places]
 

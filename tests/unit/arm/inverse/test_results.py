@@ -77,16 +77,16 @@ def test_out_of_reach_says_by_how_much() -> None:
         arm.inverse_kinematics([2.132, 0, 0], limits=False)
     assert str(caught.value) == (
         "inverse kinematics of 'two_axis', frame 'tool': pose out of reach "
-        "(got missed by 0.132 m). closest=True gives the closest pose."
+        "(got within 0.132 m). closest=True gives the closest pose."
     )
     puma = arm_of("puma560")
     poses = np.stack([puma.pose(np.full(6, 0.1))] * 4)
     poses[2:, 0, 3] += 5
     with pytest.raises(InputError) as caught:
         puma.inverse_kinematics(poses.reshape(2, 2, 4, 4))
-    assert "frame 'link6_dh', pose [1, 0]: pose out of reach (got missed by" in str(caught.value)
+    assert "frame 'link6_dh', pose [1, 0]: pose out of reach (got within" in str(caught.value)
     assert str(caught.value).endswith("1 more have no solution.")
-    with pytest.raises(InputError, match=r"no solution found \(got missed by .* m and .*°\)"):
+    with pytest.raises(InputError, match=r"no solution found \(got within .* m and .*°\)"):
         far = arm_of("panda").pose(np.full(7, -0.2))
         far[2, 3] = 3
         arm_of("panda").inverse_kinematics(far, search=Search(starts=5))

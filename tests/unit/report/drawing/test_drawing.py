@@ -12,8 +12,8 @@ from matplotlib.image import imread
 import armwright as aw
 from armwright.report import describe, save_figure, save_picture
 from armwright.report.drawing.annotations import place_labels
-from armwright.report.drawing.poses import poses_of, within
-from armwright.report.drawing.robot import draw
+from armwright.report.drawing.poses import poses_of, upright, within
+from armwright.report.drawing.robot import draw, draw_arm
 from armwright.report.drawing.skeleton import skeleton
 from armwright.report.drawing.surfaces import mesh_surface
 from armwright.robot import Shape
@@ -40,6 +40,27 @@ def test_library_robots_are_drawn_large_and_inside_of_the_paper(name: str) -> No
     assert max(np.ptp(rows) / 300, np.ptp(columns) / 400) > 0.5
     texts = {text.get_text() for text in axes.texts}
     assert set(aw.load(name).joint_names) <= texts
+
+
+def test_pictures_that_are_compared_are_seen_from_one_place() -> None:
+    robot, axes = aw.load("six_axis"), Figure().subplots(1, 4)
+    poses = [upright(robot, poses_of(robot)(turn * np.eye(6)[0])) for turn in (0.0, 1.0)]
+    point = np.array([0.4, 0.3, 0.2])
+
+    def seen(k: int, posture: int, view: list[dict[str, np.ndarray]]) -> np.ndarray:
+        paper, _, _ = draw_arm(
+            axes[k],
+            robot,
+            poses[posture],
+            folder=None,
+            pixels=(80, 60),
+            fill=(0.8, 0.8),
+            view=view,
+        )
+        return np.array([*paper.project(point), *axes[k].get_xlim(), *axes[k].get_ylim()])
+
+    np.testing.assert_array_equal(seen(0, 0, poses), seen(1, 1, poses))
+    assert not np.allclose(seen(2, 0, []), seen(3, 1, []))
 
 
 @pytest.mark.parametrize("name", ["manutec_r3", "cart_double_pendulum"])

@@ -128,6 +128,11 @@ def test_folds_are_closed_and_open_in_print_unless_they_are_long() -> None:
     assert "details:not(.long)::details-content" in page.html.split("@media print")[1]
 
 
+def test_a_unit_is_on_one_line() -> None:
+    html = render(document(ReportTable(("number", "unit"), [("so many", "N m s/rad")]))).html
+    assert ">N\xa0m\xa0s/rad</td>" in html and ">so many</td>" in html
+
+
 def test_a_number_stays_with_its_unit() -> None:
-    html = render(document(Paragraph("from 5 mm to 31 %, and 12 months"))).html
-    assert "<p>from 5\xa0mm to 31\xa0%, and 12 months</p>" in html
+    html = render(document(Paragraph("from 5 mm to 31 %, ≤ 40, and 12 months"))).html
+    assert "<p>from 5\xa0mm to 31\xa0%, ≤\xa040, and 12 months</p>" in html

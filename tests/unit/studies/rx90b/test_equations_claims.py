@@ -159,9 +159,9 @@ def test_other_schemes_turn_what_is_said(name: str, error: float, key: str) -> N
     }
     before = {
         claim.key: claim.verdict
-        for claim in solver_claims(Solvers(np.zeros(1), errors, 0.3, 6.4, tools))
+        for claim in solver_claims(Solvers(np.zeros(1), errors, 0.3, 6.4, tools, 2.5e-4, 2e-3))
     }
     assert before == {"stiff-scheme": "kind", "presliding": "differs", "accurate-solver": "number"}
-    other = Solvers(np.zeros(1), {**errors, (name, 1): error}, 3.0, 6.4, tools)
+    other = Solvers(np.zeros(1), {**errors, (name, 1): error}, 3.0, 6.4, tools, 2.5e-4, 2e-3)
     after = {claim.key: claim.verdict for claim in solver_claims(other)}
     assert after == {**before, key: "differs", "presliding": "kind"}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -46,6 +50,19 @@ def test_verdicts_follow_from_samples_and_torques():
 def test_an_excerpt_is_so_many_lines_from_where_a_text_begins():
     made = ControllerCode("one\ntwo {\nthree\nfour\n", "", 0, None)
     assert excerpt(made, "two", 2) == "two {\nthree"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a shell script")
+def test_a_program_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    fake = tmp_path / "cc.py"
+    fake.write_text(
+        "from pathlib import Path\n"
+        "Path('replay').write_text('#!/bin/sh\\nexit 3\\n')\n"
+        "Path('replay').chmod(0o755)\n"
+    )
+    monkeypatch.setattr(controller_code, "compiler", lambda: [sys.executable, str(fake)])
+    with pytest.raises(controller_code._NotCompiled, match="failed, exit code 3"):
+        controller_code._replayed({}, b"")
 
 
 @pytest.mark.crosscheck

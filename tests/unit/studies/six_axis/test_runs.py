@@ -7,7 +7,17 @@ import pytest
 
 from armwright import load_scenario
 from armwright.studies.running import run_together
-from armwright.studies.six_axis.runs import FACTORS, half_moon_cases, step_cases, title
+from armwright.studies.six_axis.runs import (
+    FACTORS,
+    gain_crossing,
+    half_moon_cases,
+    half_moon_rate,
+    last_mass,
+    observer_frequency,
+    spinning_torques,
+    step_cases,
+    title,
+)
 
 CASES = step_cases()
 
@@ -30,6 +40,18 @@ def test_a_payload_is_another_mass_of_the_last_link_and_nothing_else(factor):
 def test_the_test_weight_is_3_kg_of_the_last_link():
     masses = [inertias(CASES[f"weight-{p}"].robot)["output_shaft"].mass for p in (90, 110)]
     assert masses == pytest.approx([3.8 - 0.3, 3.8 + 0.3])
+    assert last_mass() == 3.8
+
+
+def test_the_gain_of_the_loop_passes_1():
+    s = 1j * gain_crossing()
+    assert abs((2 * 0.6 * 9 * s + 9**2) / s**2) == pytest.approx(1.0)
+
+
+def test_numbers_that_texts_tell_are_those_of_the_scenarios():
+    assert spinning_torques() == (1.25, 26.487)
+    assert half_moon_rate() == 1000.0
+    assert observer_frequency() == 20.0
 
 
 @pytest.mark.parametrize("factor", FACTORS)

@@ -12,7 +12,7 @@ import xarray
 from armwright import Link, compile, load, load_scenario
 from armwright.blocks.controllers.thrusters import _columns
 from armwright.robot.vehicle import on_vehicle
-from armwright.studies.underwater.vehicle.measures import at_limit, departure, tilt, tool_error
+from armwright.studies.underwater.vehicle.measures import departure, tilt, tool_error
 from armwright.studies.underwater.vehicle.runs import (
     KEPT,
     STILL,
@@ -32,7 +32,6 @@ def made_up(turns: list[float], tool: list[float], wanted: list[float]) -> Any:
             "joint_position": (("time", "joint"), q),
             "tool_position": (("time", "axis"), np.array([tool, tool])),
             "reference_tool_position": (("time", "axis"), np.array([wanted, wanted])),
-            "thrusters.limited_count": ("thruster", np.array([0, 1])),
         },
         coords={"time": [0.0, 1.0]},
     )
@@ -44,7 +43,6 @@ def test_errors_are_seen_from_where_the_vehicle_began() -> None:
     run = made_up([np.pi / 2, 0, 0], [0.1, 1.0, 0.0], [1.0, 0.0, 0.0])
     np.testing.assert_allclose(tool_error(run), 0, atol=1e-15)
     np.testing.assert_allclose(departure(run), [0, 0.5])
-    assert at_limit(run) == 0.5
     np.testing.assert_allclose(tilt(run), 0, atol=1e-7)
     np.testing.assert_allclose(tilt(made_up([0.4, 0.3, 0], [0] * 3, [0] * 3))[0], 0.3)
 

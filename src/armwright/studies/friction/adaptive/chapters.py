@@ -72,7 +72,7 @@ def _hour(found: AdaptiveResults) -> Chapter:
                 "Three panels over an hour: truth, the plain filter, the cured one.",
             ),
             ReportTable(
-                ("", "batch", "F_s %:", "α₂ %:", "α₃ %:", "NIS:"),
+                ("", "batch", "F_s, %:", "α₂, %:", "α₃, %:", "NIS:"),
                 rows,
                 "Errors after each batch, in % of the truth",
             ),
@@ -108,7 +108,8 @@ def _aged(found: AdaptiveResults) -> Chapter:
             Picture(
                 "told",
                 told_figure(aged.told()),
-                "What the last batch of each history is told to be.",
+                "What the last batch of each history is told to be: a row for what it is, a column "
+                "for what is told.",
                 "A table of shares: true kinds in rows, told ones in columns.",
             ),
         ],

@@ -128,7 +128,7 @@ def adaptive_claims(found: AdaptiveResults) -> list[Claim]:
         *_drift(found, plain),
         CURE.judged(
             f"links behind their springs, errors of bodies estimated along: {_spans(cured)}",
-            f"while the gear warms up, and α₃ goes down to {fixed(faded, 2)} of itself",
+            f"While the gear warms up, and α₃ goes down to {fixed(faded, 2)} of itself.",
             off=_worst(cured),
         ),
         _consistent(found),
@@ -169,9 +169,9 @@ def _drift(found: AdaptiveResults, plain: list[dict[str, float]]) -> list[Claim]
         ),
         MEDIUM.judged(
             f"{span(medium)} % too much at 50 rad/s",
-            "too high there, too low at 300 rad/s, and right at "
+            "Too high there, too low at 300 rad/s, and right at "
             f"{fixed(min(right), 0)} to {fixed(max(right), 0)} rad/s: which speed S4 calls medium "
-            "is not published",
+            "is not published.",
             off=medium[np.argmax(np.abs(medium))],
         ),
     ]
@@ -238,8 +238,8 @@ def _other(found: AdaptiveResults) -> Claim:
     return OTHER.judged(
         f"Tustin's law on data of LuGre's: {_spans([errors])}; NIS "
         f"{fixed(found.tustin.consistency.mean, 1)}",
-        "bristles are what it lacks: on data of Tustin's law F_s is off by "
-        f"{fixed(off(found.static, COLD)['static'], 1)} %",
+        "Bristles are what it lacks: on data of Tustin's law F_s is off by "
+        f"{fixed(off(found.static, COLD)['static'], 1)} %.",
         fast=max(abs(errors["viscous"]), abs(errors["quadratic"])),
         surprise=found.tustin.consistency.mean,
     )

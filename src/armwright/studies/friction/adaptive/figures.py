@@ -27,7 +27,7 @@ from armwright.studies.friction.adaptive.runs import MINUTES, AdaptiveResults, S
 from armwright.studies.friction.adaptive.source import COLD, FRICTION
 
 _TITLES = {
-    "static": ("F_s", "N m", 1.0),
+    "static": ("F_s", "N m at the motor", 1.0),
     "viscous": ("α₂", "1e−4 N m s/rad", 1e4),
     "quadratic": ("α₃", "1e−7 N m s²/rad²", 1e7),
 }
@@ -70,9 +70,10 @@ def simulated_figure(found: AdaptiveResults) -> Figure:
     for k, name in enumerate(COLD):
         title, unit, factor = _TITLES[name]
         axes = figure.add_subplot(grid[0, k])
-        style(axes, title=title, x="time in s", y=unit, ticks=5)
+        style(axes, title=title, x="time, s", y=unit, ticks=5)
         settled: list[Array] = []
-        for fit, colour in ((found.three, BLUE), (found.one, AMBER)):
+        # The first is wider: where both are the same, both are seen.
+        for fit, colour, width in ((found.one, AMBER, 3.2), (found.three, BLUE, 1.2)):
             if FRICTION + name not in fit.parameters:
                 continue
             one = fit.history.sel(number=FRICTION + name)
@@ -82,7 +83,7 @@ def simulated_figure(found: AdaptiveResults) -> Figure:
                 2 * factor * one["deviation"].values,
             )
             axes.fill_between(t, value - wide, value + wide, color=colour, alpha=0.18, linewidth=0)
-            axes.plot(t, value, color=colour, linewidth=1.4)
+            axes.plot(t, value, color=colour, linewidth=width)
             settled += [(value + way * wide)[t > _SETTLED] for way in (-1, 1)]
         axes.axhline(factor * COLD[name], color=INK, linewidth=1.2)
         low, high = np.min(settled), np.max(settled)
@@ -97,12 +98,12 @@ def seen_figure(seen: SensitivityCurves) -> Figure:
     figure = blank_figure((WIDTH, 420))
     grid = Margins(head=84, foot=62, right=40).grid(figure, 1, 2, gaps=(90, 58))
     axes = figure.add_subplot(grid[0, 0])
-    style(axes, title="dynamic and static friction", x="time in s", y="N m at the motor")
+    style(axes, title="dynamic and static friction", x="time, s", y="N m at the motor")
     axes.plot(seen.time, seen.dynamic, color=BLUE, linewidth=1.6)
     axes.plot(seen.time, seen.static, color=GREY, linewidth=1.1)
     axes.plot(seen.time, seen.dynamic - seen.static, color=RED, linewidth=1.0)
     axes = figure.add_subplot(grid[0, 1])
-    style(axes, title="where which number shows", x="speed of the motor in rad/s", y="of its most")
+    style(axes, title="where which number shows", x="speed of the motor, rad/s", y="of its most")
     axes.set_xscale("log")
     names = {
         "static": "F_s",
@@ -132,6 +133,8 @@ def told_figure(told: Mapping[str, Mapping[str, int]]) -> Figure:
     axes.set_yticks(np.arange(len(kinds)), kinds, fontsize=11.5, color=INK)
     axes.set_xticks(np.arange(len(words)), words, fontsize=11.5, color=INK, rotation=30, ha="right")
     axes.tick_params(length=0)
+    axes.set_ylabel("what it is", fontsize=11.5, color=INK)
+    axes.set_xlabel("what is told", fontsize=11.5, color=INK)
     for i, row in enumerate(table):
         for j, share in enumerate(row):
             if share:

@@ -32,7 +32,7 @@ from armwright.identify.link_motion import LinkMotion
 from armwright.studies.friction.adaptive.cycle import cycles
 from armwright.studies.friction.adaptive.source import COLD, JOINT, WARM, serial_arm
 
-HISTORIES, BATCHES, SECONDS, RATE = 200, 10, 60.0, 250.0
+BATCHES, SECONDS, RATE = 10, 60.0, 250.0
 #: A, white, of the measured currents: assumed.
 CURRENT_NOISE = 0.04
 CARRIED = "links.output_shaft.mass"

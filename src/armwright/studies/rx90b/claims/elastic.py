@@ -87,7 +87,7 @@ WELDING = Statement(
 TRAPEZOID = Statement(
     "welding-trapezoid",
     "S3, sections 1, 7",
-    "that, with a trapezoidal speed",
+    "the same with a trapezoidal speed, as in figure 6",
     "kind",
     {
         "whole": at_most(
@@ -194,7 +194,8 @@ def welding_claims(found: Welding) -> list[Claim]:
             speed=track.speed.max(),
         ),
         TRAPEZOID.judged(
-            f"the best of {fields} pairs leaves {1e6 * least:.0f} µm; {other} would do",
+            f"the best of {fields} pairs of gains leaves {1e6 * least:.0f} µm; {other or 'none'} "
+            "would do",
             "Jumps of the acceleration kick the springs at both ends of the line. S3 shows the "
             "line as the joints have it, without their springs.",
             whole=least,

@@ -263,8 +263,8 @@ def _stribeck(found: EquationRuns) -> Claim:
         float(np.abs(carried / (np.sign(v) * laws.steady(sign * v)) - 1).max()) for sign in (1, -1)
     )
     return STRIBECK.judged(
-        f"seven laws, at constant speed: within {percent(apart, 2)}; with forward and backward "
-        f"exchanged {percent(swapped, 2)}",
+        f"seven laws, at constant speed: within {scientific(apart)} of the torque; with forward "
+        f"and backward exchanged {percent(swapped)}",
         "Section 4 has z itself approach c⁰ g: by (17) it approaches g.",
         apart=apart,
         swapped=swapped,

@@ -13,7 +13,9 @@ from armwright.signals import Run
 from armwright.signals.records import friction_at
 from armwright.studies.claim import Claim, Statement, at_least, at_most, between, near
 from armwright.studies.rx90b.measures import Track
+from armwright.studies.rx90b.published import PublishedDrives
 from armwright.studies.rx90b.source import NEEDED
+from armwright.studies.wording import scientific
 
 #: s about the reversal that belong to it; s in which friction has changed its sign there; s of rest
 #: at the end in which nothing moves any more.
@@ -305,7 +307,7 @@ def _sticking(run: Run, robot: Robot) -> Claim:
     both = np.concatenate([first, end])
     return STICKING.judged(
         f"{100 * np.abs(first).max():.0f} % of the static torque at the start, "
-        f"{100 * np.abs(end).min():.0f} to {100 * np.abs(end).max():.0f} % at the end, where the "
+        f"{100 * np.abs(end).min():.1f} to {100 * np.abs(end).max():.1f} % at the end, where the "
         f"joints move by {1e6 * moved:.1f} µrad in {_REST:g} s",
         largest=np.abs(both).max(),
         spread=np.ptp(both),
@@ -319,21 +321,16 @@ def coupling_claim(run: Run, robot: Robot) -> Claim:
     q, v, a = (
         run.data[f"joint_{name}"].values for name in ("position", "velocity", "acceleration")
     )
-    drives = [joint.drive for joint in robot.moving_joints if joint.drive is not None]
-    uncoupled = np.diag([drive.gear_ratio for drive in drives])
-    coupled = uncoupled.copy()
-    coupled[5, 4] = drives[5].gear_ratio
+    drives, current = PublishedDrives.of(robot), run.data["motor_current"].values
     needed = compile(robot).inverse_dynamics(q, v, a)[:, 4:]
-    torque = run.data["motor_current"].values * [drive.torque_constant for drive in drives]
-    rotors = np.diag([drive.motor_inertia for drive in drives])
     left, other = (
-        float(np.abs((torque @ T - a @ (T.T @ rotors @ T))[:, 4:] - needed).max())
+        float(np.abs(one.driving(current, a, np.zeros_like(a))[:, 4:] - needed).max())
         / float(np.abs(needed).max())
-        for T in (coupled, uncoupled)
+        for one in (drives, drives.uncoupled)
     )
     return COUPLING.judged(
-        f"n₆ = {drives[5].gear_ratio:g} (assumed); without friction currents, rotors and links of "
-        f"joints 5 and 6 balance to {left:.0e} of the largest torque; with T uncoupled "
+        f"n₆ = {drives.gears[5, 5]:g} (assumed); without friction currents, rotors and links of "
+        f"joints 5 and 6 balance to {scientific(left)} of the largest torque; with T uncoupled "
         f"{100 * other:.0f} % would be left",
         left=left,
         uncoupled=other,

@@ -28,7 +28,8 @@ STIFF = Statement(
 PRESLIDING = Statement(
     "presliding",
     "S3, section 7",
-    "that is due to the high equivalent stiffness in the pre-sliding part of friction",
+    "the stiff scheme is needed due to the high equivalent stiffness in the pre-sliding part of "
+    "friction",
     "kind",
     {
         "rest": at_least(

@@ -16,6 +16,7 @@ from armwright.report.runs.page import page, title_of
 from armwright.report.runs.recorded import Recorded
 from armwright.studies.rx90b.elastic import FACTORS, SEEDS, Welding
 from armwright.studies.rx90b.elastic import GAINS as WELDING_GAINS
+from armwright.studies.rx90b.measures import lowest_field
 from armwright.studies.rx90b.runs import GAINS, INTEGRALS, Variants
 from armwright.studies.rx90b.source import NEEDED
 
@@ -57,7 +58,7 @@ def welding_figure(found: Welding) -> Figure:
         style(axes, title=name, x=across, y="" if column else up)
         heat_map(axes, 1e6 * values, logarithmic_to=_LOST)
         _outline(axes, values <= NEEDED)
-        frame_field(axes, *map(int, np.unravel_index(int(values.argmin()), values.shape)))
+        frame_field(axes, *lowest_field(values))
         _name_fields(axes, WELDING_GAINS, FACTORS)
     return figure
 

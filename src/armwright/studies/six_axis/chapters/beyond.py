@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from armwright.report.html.parts import Chapter, Paragraph, Picture, ReportTable
 from armwright.signals import Run
 from armwright.studies.six_axis.figures.beyond import beyond_figure
 from armwright.studies.six_axis.measures import Bought
-from armwright.studies.six_axis.runs import OF_SOURCE
+from armwright.studies.six_axis.runs import OF_SOURCE, gain_crossing, observer_frequency
 from armwright.studies.wording import fixed, percent
 
 
@@ -29,31 +31,34 @@ def beyond_chapter(bought: Mapping[str, Bought], runs: Mapping[str, Mapping[str,
         "error, standard deviation of the torque, and how much it changes from one sample of the "
         "noise to the next, root mean squares of the joints. ±10 %: the payload is wrong"
     )
+    crossing = gain_crossing()
     return Chapter(
         "Beyond the source: filters and outer loops",
         [
             Paragraph(
                 "S1 ends with two wishes. A filter on the measured signals: here a low-pass of "
-                "second order on angles and velocities. Its cut-off frequency has to be well "
-                "above where the loop's gain passes 1, at 13 rad/s or 2 Hz: what the filter "
-                "delays, the controller's model of gravity and inertia is late by, too. And a "
-                "robust outer loop: an acceleration w is added to y, w = ρ s/φ within ±ρ, s = ė "
-                "+ λ e + μ ∫e dt, the usual robust term with a boundary layer φ instead of a "
-                "jump; with an integral, μ > 0, or without."
+                "second order on angles and velocities. Its cut-off frequency has to be well above "
+                f"where the loop's gain passes 1, at {fixed(crossing, 0)} rad/s or "
+                f"{fixed(crossing / (2 * np.pi), 0)} Hz: what the filter delays, the controller's "
+                "model of gravity and inertia is late by, too. And a robust outer loop: an "
+                "acceleration w is added to y, w = ρ s/φ within ±ρ, s = ė + λ e + μ ∫e dt, the "
+                "usual robust term with a boundary layer φ instead of a jump; with an integral, μ "
+                "> 0, or without."
             ),
             Paragraph(
-                "Each of them has a counterpart that knows the arm. An observer puts the "
-                "commanded torques into the controller's model, and corrects it by the measured "
-                "angles, of third order, with all poles at −20 rad/s. An estimator finds the mass "
-                "at the payload's place that explains what torques the model lacks; the "
-                "controller counts it."
+                "Each of them has a counterpart that knows the arm. An observer puts the commanded "
+                "torques into the controller's model, and corrects it by the measured angles, of "
+                f"third order, with all poles at {fixed(-observer_frequency(), 0)} rad/s. An "
+                "estimator finds the mass at the payload's place that explains what torques the "
+                "model lacks; the controller counts it."
             ),
             Picture(
                 "beyond",
                 beyond_figure(runs),
-                "Left: torque of LA at rest with noise on q and q̇, less its mean. Middle: error of "
-                "OS with a payload of −10 %. Right: the payload that is estimated, with 90, 100 "
-                "and 110 % of the last link's mass, the second with noise; dashed: what is true.",
+                "Left: torque of LA at rest with noise on q and q̇, less its mean. Middle: error "
+                "of OS with a payload of −10 %; its own step, at 6 s, goes beyond the scale. "
+                "Right: the payload that is estimated, with 90, 100 and 110 % of the last link's "
+                "mass, the second with noise; dashed: what is true.",
             ),
             ReportTable(head, [_beyond_row(name, one) for name, one in bought.items()], caption),
             Paragraph(_beyond_summary(bought)),

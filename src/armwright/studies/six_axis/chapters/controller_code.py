@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Preformatted, ReportTable
 from armwright.signals import Run
 from armwright.studies.six_axis.controller_code import RATES, SAMPLED, ControllerCode, excerpt
-from armwright.studies.six_axis.measures import StepTest, amplitudes, roughness
+from armwright.studies.six_axis.measures import (
+    StepTest,
+    amplitudes,
+    root_mean_square,
+    roughness,
+)
 from armwright.studies.wording import fixed
 
 
@@ -73,7 +76,7 @@ def controller_code_chapter(
 def _row(steps: StepTest, runs: Mapping[str, Run]) -> tuple[str, ...]:
     noisy = runs["noise-both"]
     angle, velocity = amplitudes(noisy, measured=False)
-    rate = float(np.sqrt((roughness(noisy, "joint_torque") ** 2).mean()))
+    rate = root_mean_square(roughness(noisy, "joint_torque"))
     return (
         fixed(100 * steps.largest(runs["ideal"]).max(), 2),
         fixed(1e3 * angle, 2),

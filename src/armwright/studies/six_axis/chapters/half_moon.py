@@ -12,7 +12,7 @@ from armwright.studies.six_axis.figures.cases import case_figure
 from armwright.studies.six_axis.figures.half_moon import arm_figure, bands_figure, path_figure
 from armwright.studies.six_axis.many_arms import ARMS, CENTRES_WRONG, TITLES, WRONG, ManyArms
 from armwright.studies.six_axis.measures import error, values
-from armwright.studies.six_axis.runs import title
+from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES, title
 from armwright.studies.six_axis.source import figures_of
 from armwright.studies.wording import fixed
 
@@ -29,14 +29,16 @@ def half_moon_chapter(runs: Mapping[str, Run]) -> Chapter:
         for name in names
     ]
     head = ("case", *(f"{joint}, mrad:" for joint in joints), "tool, mm:")
+    width = float(np.ptp(values(runs["half-moon"], "reference_tool_position")[:, 1]))
     return Chapter(
         "A half moon in space",
         [
             Paragraph(
-                "The tool goes round a half moon of 0.4 m in a vertical plane. Inverse "
-                "kinematics gives the joints' angles, the filter H(s) smooths them and gives "
-                "their two derivatives. S1 tells when its path changes direction, not where it "
-                "lies: ours changes direction at the same times. The other cases are what S1, "
+                f"The tool goes round a half moon of {fixed(width, 1)} m in a vertical plane. "
+                "Inverse kinematics gives the joints' angles, the filter H(s) smooths them and "
+                "gives their two derivatives. S1 tells when its path changes direction, not where "
+                "it lies: ours changes direction at the same times, but for its end, which is at "
+                f"{OUR_DIRECTION_CHANGES[-1]:g} s instead of 10 s. The other cases are what S1, "
                 "section 6.1, leaves out."
             ),
             Picture(

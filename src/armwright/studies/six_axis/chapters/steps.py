@@ -27,7 +27,7 @@ from armwright.studies.six_axis.measures import (
     unserved,
     values,
 )
-from armwright.studies.six_axis.runs import INERTIAS, PAYLOADS, title
+from armwright.studies.six_axis.runs import INERTIAS, PAYLOADS, TEST_WEIGHT, title
 from armwright.studies.six_axis.source import (
     FIGURES,
     NOISE_AMPLITUDES,
@@ -181,8 +181,8 @@ def payload_chapter(steps: StepTest, runs: Mapping[str, Run]) -> Chapter:
             Paragraph(
                 "The arm's last link is 5 or 10 % lighter or heavier; the controller keeps "
                 "believing in the nominal one. Its gravity torque is then wrong, and only a "
-                "position error makes up for it. The rows “weight” change the 3 kg of test "
-                "weight alone."
+                f"position error makes up for it. The rows “weight” change the {TEST_WEIGHT:g} kg "
+                "of test weight alone."
             ),
             _static_table(runs, ["ideal", *names, "weight-90", "weight-110"]),
             _largest_table(steps, runs, ["ideal", *names]),

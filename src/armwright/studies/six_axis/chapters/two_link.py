@@ -29,7 +29,7 @@ def two_link_chapter(runs: Mapping[str, Run], derived: Derived) -> Chapter:
             Picture(
                 "two-link",
                 validation_figure(runs),
-                "The three validation runs, and a fourth: S1's figure 2.6. Torques in N m.",
+                "The three validation runs, and a fourth: S1's figure 2.6.",
                 "Four panels with both joint angles over time.",
             ),
         ],

@@ -154,7 +154,7 @@ def _noise(steps: StepTest, runs: Mapping[str, Run], name: str) -> Claim:
     unit = ("rad", "rad/s")[k]
     return NOISE[name].judged(
         f"largest error {percent(largest)} of the step; at rest {fixed(ratio, 2)} times the noise "
-        f"of {short(noise)} {unit}; n changes by {percent(share.mean())} of what B(q) y does",
+        f"of {short(noise)} {unit}; n changes by {percent(share.mean(), 1)} of what B(q) y does",
         largest=largest,
         noise=ratio,
         share=share.mean(),
@@ -184,13 +184,15 @@ def _peaks(steps: StepTest, runs: Mapping[str, Run]) -> Claim:
     ratios = [float(one[inside, joint].max() / one[rest, joint].max()) for one in added]
     name = noisy.data["joint"].values[joint]
     largest = steps.largest(noisy).max()
+    over = (values(noisy, "wanted_joint_torque") != values(noisy, "joint_torque"))[inside]
+    met = " and ".join(noisy.data["joint"].values[over.any(axis=0)]) or "no joint"
     return PEAKS.judged(
         f"largest in {name} from {second} to {second + 1} s: there noise adds "
         f"{', '.join(fixed(r, 1) for r in ratios)} times what it does at rest, to angle, velocity "
         f"and y; largest error {percent(largest)} of the step",
         "In S1 it is from 2 to 3 s; which step it is, is a matter of chance. Here y, which a limit "
-        "cuts off, is disturbed no more in a step than at rest: the torques of J1 and J3 meet "
-        "their limits from 5 s on, and what these cut off moves the other joints.",
+        f"cuts off, is disturbed no more in a step than at rest: the torques of {met} meet "
+        "their limits in it, and what these cut off moves the other joints.",
         largest=largest,
         angles=ratios[0],
         velocities=ratios[1],

@@ -18,12 +18,10 @@ from armwright.studies.six_axis.measures import (
     time,
     values,
 )
-from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES
+from armwright.studies.six_axis.runs import OUR_DIRECTION_CHANGES, half_moon_rate
 from armwright.studies.wording import fixed, short, span
 
 _WHERE = "S1, section 5.4"
-#: Samples of the reference in a second, as the scenario has them.
-_RATE = 1000.0
 
 BELOW_A_HUNDREDTH = Statement(
     "half-moon-error",
@@ -87,7 +85,7 @@ def half_moon_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
 def _below_a_hundredth(run: Run) -> Claim:
     largest = float(np.abs(error(run)).max())
     return BELOW_A_HUNDREDTH.judged(
-        f"it stays below {short(largest * 1.05)} rad",
+        f"it is {short(largest)} rad at most",
         "The half moon is ours: S1 does not say where and how large its own is.",
         largest=largest,
     )
@@ -97,13 +95,14 @@ def _only_at_changes(run: Run) -> Claim:
     ratio, largest = near_changes(run), float(np.abs(error(run)).max())
     speed = float(np.abs(values(run, "reference_joint_velocity")).max())
     changes = ", ".join(f"{c:g}" for c in OUR_DIRECTION_CHANGES)
+    half = 0.5 / half_moon_rate()
     return ONLY_AT_CHANGES.judged(
         f"in the {FILTER_LASTS} s after {changes} s it is {span(ratio)} times that of the rest of "
         "the way",
         "With an exact model and limits that are not reached nothing makes an error. What there "
         f"is here, {short(largest)} rad, is by how much the reference is ahead in the middle of a "
-        f"sample: {fixed(1e3 * 0.5 / _RATE, 1)} ms at {fixed(speed, 3)} rad/s make "
-        f"{short(speed * 0.5 / _RATE)} rad. It goes with the speed. That of the velocities does "
+        f"sample: {fixed(1e3 * half, 1)} ms at {fixed(speed, 3)} rad/s make "
+        f"{short(speed * half)} rad. It goes with the speed. That of the velocities does "
         f"go with changes of direction: it is {span(near_changes(run, 'velocity'))} times as "
         "large there. Where S1's error comes from cannot be told.",
         ratio=ratio.min(),
@@ -113,7 +112,7 @@ def _only_at_changes(run: Run) -> Claim:
 def _torque(run: Run, ideal: Run) -> Claim:
     here, there = (_largest(each, "inertial_joint_torque") for each in (run, ideal))
     return TORQUE.judged(
-        f"B(q) y is at most {span(here / there)} of the ideal case's",
+        f"the largest B(q) y of each joint is {span(here / there)} times that of the ideal case",
         share=(here / there).max(),
     )
 

@@ -83,8 +83,8 @@ def _no_error(unlimited: Run) -> Claim:
     off = float(np.abs(error(unlimited)).max())
     return NO_ERROR.judged(
         f"with limits switched off the joints never are more than {short(off)} rad off",
-        "What is left comes from integrating in steps of 0.5 ms across the jumps of the "
-        "reference's acceleration.",
+        f"What is left comes from integrating in steps of {1e3 * unlimited.data.attrs['step']:g} "
+        "ms across the jumps of the reference's acceleration.",
         off=off,
     )
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from armwright.studies.claim import Claim, Statement, at_most, near
 from armwright.studies.six_axis.many_arms import ARMS, CENTRES_WRONG, WRONG, ManyArms
-from armwright.studies.wording import fixed, short, span
+from armwright.studies.wording import fixed, percent
 
 CENTRES = Statement(
     "centres-of-gravity",
-    "S1, section 5.3",
-    "of what may be wrong it tests the payload first and the inertias second, and leaves the "
-    "centres of gravity out",
+    "beyond S1, section 5.3",
+    "what S1 tests matters most: a wrong payload first, wrong inertias second, and less than both "
+    "centres of gravity, which it leaves out",
     "kind",
     {
         "inertias": at_most("error due to inertias, of that due to the payload", 1, "", "second"),
@@ -23,9 +23,9 @@ CENTRES = Statement(
 )
 COMBINED = Statement(
     "half-moon-combined",
-    "S1, sections 5.4 and 6.1",
-    "the error stays below 0.01 rad on the half moon; noise and wrong models together are left for "
-    "later",
+    "beyond S1, section 6.1",
+    "the error stays below S1's 0.01 rad on the half moon with noise and wrong models together, "
+    "too, which S1 leaves for later",
     "kind",
     {"usual": at_most("largest error, of 95 % of the arms", 0.01, "rad", "S1's own limit")},
 )
@@ -42,8 +42,9 @@ ESTIMATED = Statement(
 )
 ADD_UP = Statement(
     "half-moon-added",
-    "S1, section 5.3.1",
-    "errors are linear in what is wrong: those of wrong payload, inertias and centres add up",
+    "beyond S1, section 5.3.1",
+    "errors are linear in what is wrong, as S1 finds for the payload: those of wrong payload, "
+    "inertias and centres add up",
     "kind",
     {
         "ratio": near(
@@ -51,7 +52,7 @@ ADD_UP = Statement(
             1.0,
             0.15,
             "",
-            "independent errors that add up; of 200 arms by chance 7 %",
+            f"independent errors that add up; of {ARMS} arms by chance {percent(ARMS**-0.5)}",
         )
     },
 )
@@ -69,7 +70,7 @@ def _centres(many: Mapping[str, ManyArms]) -> Claim:
         f"wrong by up to {fixed(100 * WRONG, 0)} %, below {fixed(1e3 * inertia, 1)} mrad with such "
         f"inertias, below {fixed(1e3 * centres, 1)} mrad with centres of gravity that are off by "
         f"up to {fixed(1e3 * CENTRES_WRONG, 0)} mm along each axis",
-        f"{fixed(1e3 * CENTRES_WRONG * payload / centres, 2)} mm would do as much as 10 % of "
+        f"{fixed(1e3 * CENTRES_WRONG * payload / centres, 2)} mm would do as much as that "
         "payload. About the axes of UA and OS the arm has little inertia, and B K_P holds little "
         "torque: a payload on these axes does not load them, a centre of gravity beside them "
         "does. It turns the tool more than it moves it: 95 % of the tools are within "
@@ -110,7 +111,8 @@ def _add_up(many: Mapping[str, ManyArms]) -> Claim:
     ratios = many["all"].deviation / np.sqrt(np.sum(np.square(parts), axis=0))
     farthest = float(ratios[np.abs(ratios - 1).argmax()])
     return ADD_UP.judged(
-        f"the deviation of all together is {span(ratios, 3)} times the root of the sum of squares, "
-        f"by joint; {short(float(np.mean(ratios)), 3)} in the mean",
+        f"the deviation of all together is {fixed(ratios.min(), 3)} to {fixed(ratios.max(), 3)} "
+        "times the root of the sum of squares, by joint; "
+        f" {fixed(float(np.mean(ratios)), 3)} in the mean",
         ratio=farthest,
     )

@@ -30,8 +30,9 @@ _HOW = (
     "Amplitude: the largest deviation of each joint's error from its mean after 8 s, reference "
     "minus measured; mean of the joints. S1 reads it from pictures: within 30 % is the same."
 )
-#: S1's √(P/T) is 7.1e−4 rad, and what is beyond 1.5e−3 rad is cut off: so many of all samples.
-_CUT_OFF = float(erfc(1.5e-3 / np.sqrt(2 * 5e-9 / 0.01)))
+#: S1's limit and √(P/T), rad; what is beyond the limit is cut off: so many of all samples.
+_LIMIT, _SIGMA = 1.5e-3, (5e-9 / 0.01) ** 0.5
+_CUT_OFF = float(erfc(_LIMIT / _SIGMA / np.sqrt(2)))
 
 GENERATOR = Statement(
     "noise-generator",
@@ -39,12 +40,12 @@ GENERATOR = Statement(
     "power 5e−9 and sample time 0.01 s give noise of about 1.5e−3 rad; it is cut off there",
     "number",
     {
-        "largest": near("largest sample", 1.5e-3, 1e-9, "rad", "rounding: it is cut off there"),
+        "largest": near("largest sample", _LIMIT, 1e-9, "rad", "rounding: it is cut off there"),
         "clipped": at_most(
             "share that is cut off, from what √(P/T) gives, in standard errors",
             4,
             "",
-            "of good noise one in 16 000 is farther off; by the number of samples of this run",
+            "of good noise one in 16000 is farther off; by the number of samples of this run",
         ),
     },
 )
@@ -126,12 +127,13 @@ def noise_claims(steps: StepTest, runs: Mapping[str, Run]) -> list[Claim]:
 def _generator(run: Run) -> Claim:
     noise = values(run, "measured_joint_position") - values(run, "joint_position")
     drawn = noise[:: round(0.01 / period(run))]
-    clipped = float((np.abs(drawn) > 1.5e-3 * (1 - 1e-9)).mean())
+    clipped = float((np.abs(drawn) > _LIMIT * (1 - 1e-9)).mean())
     deviation = (_CUT_OFF * (1 - _CUT_OFF) / drawn.size) ** 0.5
     return GENERATOR.judged(
         f"standard deviation {short(drawn.std())} rad, largest {short(np.abs(drawn).max())} rad; "
         f"{percent(clipped, 1)} of the samples are cut off",
-        f"√(P/T) is 7.1e−4 rad: the limit is at 2.1 standard deviations, beyond which are "
+        f"√(P/T) is {short(_SIGMA)} rad: the limit is at {fixed(_LIMIT / _SIGMA, 1)} standard "
+        "deviations, beyond which are "
         f"{percent(_CUT_OFF, 1)}.",
         largest=np.abs(drawn).max(),
         clipped=abs(clipped - _CUT_OFF) / deviation,
@@ -186,7 +188,7 @@ def _smooth(runs: Mapping[str, Run]) -> Claim:
     ]
     return SMOOTH.judged(
         f"from one sample of the noise to the next n changes by "
-        f"{', '.join(percent(s, 0) for s in shares)} of what B(q) y does, with noise on q, on q̇, "
+        f"{', '.join(percent(s, 1) for s in shares)} of what B(q) y does, with noise on q, on q̇, "
         "on both",
         share=max(shares),
     )

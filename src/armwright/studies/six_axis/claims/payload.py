@@ -22,7 +22,7 @@ from armwright.studies.six_axis.measures import (
     unserved,
     wrist_errors,
 )
-from armwright.studies.six_axis.runs import FACTORS, LAST_LINK, PAYLOADS
+from armwright.studies.six_axis.runs import FACTORS, LAST_LINK, PAYLOADS, TEST_WEIGHT, last_mass
 from armwright.studies.six_axis.source import POSITION_ERROR_SIZE, STATIC_ERRORS
 from armwright.studies.wording import fixed, percent, short
 
@@ -142,7 +142,7 @@ def _static(runs: Mapping[str, Run]) -> Claim:
         f"at least {short(float(wrong))} rad, where the ideal case has {short(float(right), 1)} "
         "rad",
         "At rest K_P e = B⁻¹(g − ĝ). S1 multiplies the mass of the whole last link, as here; of "
-        f"the link {LAST_LINK} in our arm, 3.8 kg, 3 kg are test weight.",
+        f"the link {LAST_LINK} in our arm, {last_mass():g} kg, {TEST_WEIGHT:g} kg are test weight.",
         more=wrong / right,
     )
 

@@ -13,7 +13,7 @@ from armwright.robot import load
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_least, at_most, near
 from armwright.studies.six_axis.measures import values
-from armwright.studies.six_axis.runs import NEARLY_LEVEL, TWO_LINK
+from armwright.studies.six_axis.runs import NEARLY_LEVEL, TWO_LINK, spinning_torques
 from armwright.studies.six_axis.source import TwoLinkNumbers, two_link_lagrangian, two_link_torques
 from armwright.studies.wording import fixed, short
 
@@ -151,9 +151,10 @@ def _spinning(run: Run) -> Claim:
     back = int((np.diff(q, axis=0) <= 0).any(axis=1).sum())
     turns, third = q[-1] / (2 * np.pi), len(q) // 3
     faster = (q[-1] - q[-third]) / q[third]
+    column, arm = spinning_torques()
     return SPINNING.judged(
-        f"with 1.25 and 26.5 N m both angles {'do not only' if back else 'only'} grow; after "
-        f"{fixed(values(run, 'time')[-1], 1)} s the axes have made {fixed(turns[0], 1)} and "
+        f"with {column:g} and {arm:.1f} N m both angles {'do not only' if back else 'only'} grow; "
+        f"after {fixed(values(run, 'time')[-1], 1)} s the axes have made {fixed(turns[0], 1)} and "
         f"{fixed(turns[1], 1)} turns, in the last third {fixed(faster[0], 1)} and "
         f"{fixed(faster[1], 1)} times as much as in the first",
         back=back,
@@ -167,7 +168,8 @@ def _any_torques(n: TwoLinkNumbers, run: Run) -> Claim:
     highest = float(np.degrees(q[:, 1].max()))
     return ANY_TORQUES.judged(
         f"with {fixed(NEARLY_LEVEL[0], 0)} and {fixed(NEARLY_LEVEL[1], 1)} N m the column makes "
-        f"{fixed(q[-1, 0] / (2 * np.pi), 0)} turns in 5 s, the arm never rises above "
+        f"{fixed(q[-1, 0] / (2 * np.pi), 0)} turns in {values(run, 'time')[-1]:g} s, the arm never "
+        "rises above "
         f"{fixed(highest, 0)} degrees",
         f"{fixed(NEARLY_LEVEL[1], 1)} N m is more than the {fixed(n.holding_torque, 2)} N m that "
         "hold the arm. But the column soon turns so fast that the centrifugal torque keeps the "

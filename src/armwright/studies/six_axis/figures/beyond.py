@@ -23,7 +23,7 @@ from armwright.report.canvas import (
 )
 from armwright.signals import Run
 from armwright.studies.six_axis.measures import error, time, values
-from armwright.studies.six_axis.runs import LAST_MASS, OF_SOURCE
+from armwright.studies.six_axis.runs import OF_SOURCE, last_mass
 
 _COLOURS = {
     OF_SOURCE: GREY,
@@ -59,6 +59,6 @@ def beyond_figure(runs: Mapping[str, Mapping[str, Run]]) -> Figure:
         run = runs["estimated payload"][test]
         curve = np.ravel(values(run, "estimated_payload"))
         mass.plot(time(run), curve, color=_COLOURS["estimated payload"], linewidth=1.4)
-        mass.axhline(part * LAST_MASS, color=GREY, linewidth=1.0, linestyle=DASHES)
+        mass.axhline(part * last_mass(), color=GREY, linewidth=1.0, linestyle=DASHES)
     style(mass, title="estimated payload, kg", x="time, s", ticks=5)
     return figure

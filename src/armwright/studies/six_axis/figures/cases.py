@@ -130,7 +130,7 @@ def _rows_figure(run: Run, rows: tuple[PanelRow, ...], panel: int) -> Figure:
     legend(figure, joint_entries(run), below=8)
     for k, row in enumerate(rows):
         places = Margins(left=70, head=_HEAD, foot=_FOOT).grid(
-            figure, len(rows), len(row.panels), gaps=(70, _GAP)
+            figure, len(rows), len(row.panels), gaps=(88, _GAP)
         )
         for column, drawn in enumerate(row.panels):
             axes = figure.add_subplot(places[k, column])

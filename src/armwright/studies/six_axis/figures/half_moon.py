@@ -52,12 +52,18 @@ def arm_figure(run: Run) -> Figure:
     robot, (width, height) = load("six_axis"), _CELL
     figure = blank_figure((WIDTH, height))
     poses, path = poses_of(robot), values(run, "reference_tool_position")
-    for k, moment in enumerate(_MOMENTS):
-        record = int(np.searchsorted(time(run), moment))
+    records = values(run, "joint_position")[np.searchsorted(time(run), _MOMENTS)]
+    postures = [upright(robot, poses(q)) for q in records]
+    for k, (moment, posture) in enumerate(zip(_MOMENTS, postures, strict=True)):
         axes = figure.add_axes((k / len(_MOMENTS), 0, 1 / len(_MOMENTS), 1))
-        posture = upright(robot, poses(values(run, "joint_position")[record]))
         paper, _, _ = draw_arm(
-            axes, robot, posture, folder=None, pixels=(width, height), fill=(0.84, 0.80)
+            axes,
+            robot,
+            posture,
+            folder=None,
+            pixels=(width, height),
+            fill=(0.84, 0.80),
+            view=postures,
         )
         axes.plot(*paper.project(path).T, color=RED, linewidth=1.4, zorder=4)
         axes.text(0.05, 0.95, f"{moment:g} s", transform=axes.transAxes, color=INK, va="top")

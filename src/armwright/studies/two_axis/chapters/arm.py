@@ -10,22 +10,22 @@ from armwright.arm import Arm
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, Preformatted, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
-from armwright.studies.two_axis.claims.kinematics import out_of_reach_words
+from armwright.studies.two_axis.claims.kinematics import BEYOND, out_of_reach_words
 from armwright.studies.two_axis.figures.arm import REACHED, arm_figure, laws_figure
 from armwright.studies.two_axis.measures import motion_remainder
 from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
 from armwright.studies.wording import fixed, scientific
 
 _MOTION = """\
-M(q) q̈ + C(q, q̇) + G(q) + T(q) + D q̇ + F(q̇) = u                                            (1.9)
-T: τ_s = k_low Δ + k₃ Δ³ for |Δ| ≤ ψ, else sign(Δ) (m₀ + k_high (|Δ| − ψ)),  Δ = q_a − q_m/η  (A.7)
-F: η (f_d q̇_m + f_c (μ + (1 − μ)/cosh(β q̇_m)) tanh(α q̇_m))                                  (A.9)"""
+(1.9)  M(q) q̈ + C(q, q̇) + G(q) + T(q) + D q̇ + F(q̇) = u
+(A.7)  T: τ_s = k_low Δ + k₃ Δ³ for |Δ| ≤ ψ,
+           else sign(Δ) (m₀ + k_high (|Δ| − ψ));  Δ = q_a − q_m/η
+(A.9)  F: η (f_d q̇_m + f_c (μ + (1 − μ)/cosh(β q̇_m)) tanh(α q̇_m))"""
 
 
 def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapter:
     """`runs`: Sim1 by path."""
     n = TwoAxisNumbers.of(arm.robot)
-    refused = out_of_reach_words(arm, n)
     return Chapter(
         "Kinematics and equations of motion",
         [
@@ -42,7 +42,7 @@ def arm_chapter(recorded: Recorded, arm: Arm, runs: Mapping[str, Run]) -> Chapte
             ),
             Fold(
                 "Both branches in numbers",
-                [_branches(n), Preformatted("\n".join(refused), "A point 2.5 m away.")],
+                [_branches(n), _refusals(arm, n)],
             ),
             Paragraph(
                 "Springs and friction are of the source's form. Every record of every run has been "
@@ -73,6 +73,11 @@ def _branches(n: TwoAxisNumbers) -> ReportTable:
     return ReportTable(("branch", "q₁, °:", "q₂, °:", "x, m:", "z, m:"), rows, caption)
 
 
+def _refusals(arm: Arm, n: TwoAxisNumbers) -> ReportTable:
+    rows = list(zip(("S0's closed form", "the arm"), out_of_reach_words(arm, n), strict=True))
+    return ReportTable(("asked", "answer"), rows, f"Of a point {BEYOND:g} m away.")
+
+
 def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> ReportTable:
     rows = []
     for path, run in runs.items():
@@ -80,4 +85,4 @@ def _left_over(n: TwoAxisNumbers, runs: Mapping[str, Run]) -> ReportTable:
         left = (scientific(found.joints, 1), scientific(found.motors, 1))
         rows.append((path, f"{found.torque:.0f}", *left))
     head = ("path", "largest torque, N m:", "left over, joints, N m:", "motors, N m:")
-    return ReportTable(head, rows, "Sim1.")
+    return ReportTable(head, rows, "Sim1; torques on the joints' side of the gears.")

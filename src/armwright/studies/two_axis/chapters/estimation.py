@@ -10,6 +10,8 @@ from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.estimates import WAYS, EstimateErrors, EstimationCase, ToolEstimates
 from armwright.studies.two_axis.figures.estimation import estimation_figure
+from armwright.studies.two_axis.runs import STIFFNESS_BELIEVED
+from armwright.studies.wording import percent
 
 _HEAD = (
     "motor angles, rigid arm:",
@@ -78,8 +80,9 @@ def _findings(
         f"{_rms(third['drift'])} and {_rms(fourth['drift'])} µm. They take in what 2° of rotation "
         "do, too, which changes slowly as the tool turns. To know the calibration is hardly "
         f"better: {_rms(third['calibrated'])} µm.",
-        "Errors of the model are another matter. A filter that believes in gears 20 % stiffer than "
-        f"they are puts the tool {_rms(wrong['stiffness'])} µm off, and the accelerometer does not "
+        "Errors of the model are another matter. A filter that believes in gears "
+        f"{percent(STIFFNESS_BELIEVED - 1)} stiffer than they are puts the tool "
+        f"{_rms(wrong['stiffness'])} µm off, and the accelerometer does not "
         "help: it tells how the tool is accelerated, not where it is. Nor does the filter notice. "
         "Innovations are as small as they should be, and it takes itself for "
         f"{_sigma(wrong['stiffness'])} µm good. Friction that is wrong by half does no harm "

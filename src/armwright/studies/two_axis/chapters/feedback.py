@@ -12,7 +12,9 @@ from armwright.studies.two_axis.figures.feedback import (
 )
 from armwright.studies.two_axis.measures import Distance, path_error
 from armwright.studies.two_axis.runs import STIFFNESS_BELIEVED
-from armwright.studies.wording import fixed
+from armwright.studies.wording import fixed, percent
+
+_TOO_HIGH = percent(STIFFNESS_BELIEVED - 1)
 
 
 def feedback_chapter(followed: FollowedStiffness, runs: FeedbackRuns) -> Chapter:
@@ -22,9 +24,9 @@ def feedback_chapter(followed: FollowedStiffness, runs: FeedbackRuns) -> Chapter
             Paragraph(
                 "In Sim2 the filter is wrong about where the tool is because it is wrong about the "
                 "gears, and nothing in its innovations says so. It can find their stiffness "
-                "itself: k_low and k_high of both gears become states, which begin 20 % too high. "
-                "How far gears sag at rest is then not known either, and the filter begins with "
-                "that, too."
+                "itself: k_low and k_high of both gears become states, which begin "
+                f"{_TOO_HIGH} too high. How far gears sag at rest is then not known either, and "
+                "the filter begins with that, too."
             ),
             Paragraph(
                 f"A calibration run of {DURATION:g} s shows them. The arm is Sim2's, with its "
@@ -38,8 +40,8 @@ def feedback_chapter(followed: FollowedStiffness, runs: FeedbackRuns) -> Chapter
             Picture(
                 "calibration",
                 calibration_figure(followed),
-                "Left: four numbers come down from 20 % too high as the chirp passes the "
-                "resonances. Right: with them, what is left of the estimate's error is a tenth.",
+                f"Left: four numbers come down from {_TOO_HIGH} too high as the chirp passes the "
+                f"resonances. Right: with them {_left(followed)} of the estimate's error are left.",
                 "Stiffness over the calibration run, and errors of the estimated tool.",
             ),
             _estimates(followed),
@@ -54,9 +56,9 @@ def feedback_chapter(followed: FollowedStiffness, runs: FeedbackRuns) -> Chapter
             Picture(
                 "feedback",
                 feedback_figure(runs),
-                "The feed-forward of Sim2 lets the tool sag by half a millimetre. Feedback from a "
-                "calibrated filter takes that out; from a filter with the same errors it does not. "
-                "What is left are swings. Too fast a loop meets the resonance.",
+                "The feed-forward of Sim2 lets the tool sag. Feedback from a calibrated filter "
+                "takes that out; from a filter with the same errors it does not. What is left are "
+                "swings. Too fast a loop meets the resonance.",
                 "Path of the tool with and without feedback, errors over time and by bandwidth.",
             ),
             _bandwidths(runs),
@@ -64,28 +66,32 @@ def feedback_chapter(followed: FollowedStiffness, runs: FeedbackRuns) -> Chapter
     )
 
 
+def _left(followed: FollowedStiffness) -> str:
+    return percent(followed.calibrated.size.rms / followed.believed.size.rms)
+
+
 def _springs(followed: FollowedStiffness) -> ReportTable:
     own = followed.calibration
     rows = [
         (
             stiffness_name(name),
-            f"{own.true[k]:.4g}",
-            f"{STIFFNESS_BELIEVED * own.true[k]:.4g}",
-            f"{own.found[-1, k]:.4g}",
-            f"{fixed(100 * own.off[k], 1)} %",
-            f"{100 * own.deviation[-1, k] / own.true[k]:.1f} %",
+            fixed(1e-3 * own.true[k], 1),
+            fixed(1e-3 * STIFFNESS_BELIEVED * own.true[k], 1),
+            fixed(1e-3 * own.found[-1, k], 1),
+            percent(own.off[k], 1),
+            percent(own.deviation[-1, k] / own.true[k], 1),
         )
         for k, name in enumerate(own.names)
     ]
     head = ("stiffness", "true:", "believed:", "found:", "error:", "by the filter's own account:")
-    return ReportTable(head, rows, "In N m/rad, after the calibration run.")
+    return ReportTable(head, rows, "In kN m/rad at the joints, after the calibration run.")
 
 
 def _estimates(followed: FollowedStiffness) -> ReportTable:
     rows = [
         (words, _micrometres(found.size), f"{100 * found.within:.0f} %")
         for words, found in (
-            ("as told: 20 % too high", followed.believed),
+            (f"as told: {_TOO_HIGH} too high", followed.believed),
             ("from the calibration run", followed.calibrated),
             ("found on each path itself", followed.on_the_paths),
         )

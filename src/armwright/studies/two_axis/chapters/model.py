@@ -14,7 +14,7 @@ _ASSUMED = (
     ("reference", "speed", "speed of the tool along its path", "m/s"),
     ("reference", "acceleration", "acceleration along the path", "m/s²"),
     ("reference", "jerk", "jerk along the path", "m/s³"),
-    ("controller", "proportional_gain", "gain of the position error, both motors", "N m/rad"),
+    ("controller", "proportional_gain", "gain of the position error of the motors", "N m/rad"),
     ("controller", "integral_gain", "gain of its integral", "N m/(rad s)"),
     ("controller", "derivative_gain", "gain of the velocity error", "N m s/rad"),
     ("resolver", "ripple_1", "resolver ripple, once per turn", "rad"),
@@ -23,9 +23,9 @@ _ASSUMED = (
     ("resolver", "velocity_filter", "filter on differences of the motor angles", "Hz"),
     ("accelerometer", "noise", "noise of the acceleration", "m/s²"),
     ("torque_ripple", "current_ripple", "torque ripple, part of the torque", "N m/N m"),
-    ("torque_ripple", "ripple_1", "torque ripple, twice per turn", "N m"),
-    ("torque_ripple", "ripple_2", "torque ripple, 6 times per turn", "N m"),
-    ("torque_ripple", "ripple_3", "torque ripple, 12 times per turn", "N m"),
+    ("torque_ripple", "ripple_1", "torque ripple, {order_1:g} times per turn", "N m"),
+    ("torque_ripple", "ripple_2", "torque ripple, {order_2:g} times per turn", "N m"),
+    ("torque_ripple", "ripple_3", "torque ripple, {order_3:g} times per turn", "N m"),
 )
 _COMMANDS = """\
 armwright simulate two-axis/square
@@ -69,13 +69,15 @@ def model_chapter(recorded: Recorded, scenario: Scenario) -> Chapter:
 
 
 def _assumed(scenario: Scenario) -> ReportTable:
-    rows = [
-        (what, _numbers(settings_of(scenario, block)[name]), unit, f"{block}.{name}")
-        for block, name, what, unit in _ASSUMED
-    ]
-    return ReportTable(
-        ("what", "value:", "unit", "setting"), rows, "The arm itself: robot two_axis."
+    rows = []
+    for block, name, what, unit in _ASSUMED:
+        own = settings_of(scenario, block)
+        rows.append((what.format(**own), _numbers(own[name]), unit, f"{block}.{name}"))
+    caption = (
+        "Of both motors, if there are two numbers; torques and angles on the motors' side of the "
+        "gears. The arm itself: robot two_axis."
     )
+    return ReportTable(("what", "value:", "unit", "setting"), rows, caption)
 
 
 def _numbers(value: object) -> str:

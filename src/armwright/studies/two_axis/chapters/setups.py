@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from armwright.report.html.parts import Chapter, Fold, Paragraph, Picture, ReportTable
 from armwright.report.runs.recorded import Recorded
 from armwright.signals import Run
 from armwright.studies.two_axis.claims.setups import same
 from armwright.studies.two_axis.figures.setups import deviations_figure, paths_figure
-from armwright.studies.two_axis.measures import path_error, tools_apart
-from armwright.studies.two_axis.runs import PATHS, SIMS
+from armwright.studies.two_axis.measures import error_vector, path_error, tools_apart
+from armwright.studies.two_axis.runs import FRICTION_BELIEVED, PATHS, SIMS, STIFFNESS_BELIEVED
 from armwright.studies.two_axis.source import TwoAxisNumbers
+from armwright.studies.wording import fixed, percent
 
 _SETUPS = (
     ("Sim1", "none", "0", "none"),
@@ -37,9 +40,10 @@ def setups_chapter(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run
                 "rounded corners, a circle, a triangle at whose corners the tool stops, and an "
                 "outline of lines, arcs and corners. The accelerometer's errors do not touch the "
                 "arm: Sim1, Sim3 and Sim4 move the same, bit by bit. In Sim2 the controller "
-                "believes in gears that are a fifth too stiff and in half of the friction, and "
-                "the tool leaves its path. Most of it is the weight: too small a deflection of the "
-                "gears is allowed for, and the tool hangs about half a millimetre too low."
+                f"believes in gears that are {percent(STIFFNESS_BELIEVED - 1)} too stiff and in "
+                f"{percent(FRICTION_BELIEVED)} of the friction, and the tool leaves its path. Most "
+                "of it is the weight: too small a deflection of the gears is allowed for, and the "
+                f"tool hangs {fixed(_too_low(runs), 2)} mm too low on average."
             ),
             Picture(
                 "paths",
@@ -60,6 +64,12 @@ def setups_chapter(recorded: Recorded, n: TwoAxisNumbers, runs: Mapping[str, Run
             Fold("What is the same in which set-ups", [_sameness(runs)]),
         ],
     )
+
+
+def _too_low(runs: Mapping[str, Run]) -> float:
+    """How far the tool is below its reference in Sim2, on average, mm."""
+    below = [-1e3 * error_vector(runs[f"{path}-sim2"])[:, 2] for path in PATHS]
+    return float(np.concatenate(below).mean())
 
 
 def _errors(runs: Mapping[str, Run]) -> ReportTable:

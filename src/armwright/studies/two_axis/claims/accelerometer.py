@@ -11,7 +11,6 @@ from armwright.scenario import Scenario
 from armwright.signals import Run
 from armwright.studies.claim import Claim, Statement, at_most, rounded, rounding
 from armwright.studies.two_axis.measures import (
-    FittedMounting,
     Reading,
     farthest,
     fit_mounting,
@@ -20,11 +19,11 @@ from armwright.studies.two_axis.measures import (
 )
 from armwright.studies.two_axis.source import TwoAxisNumbers, tool_acceleration, turned
 from armwright.studies.two_axis.whiteness import BOUND, LAGS, farthest_off, noise_limits
-from armwright.studies.wording import fixed, minus
+from armwright.studies.wording import fixed, plus_minus
 
 #: Records at the beginning, when the arm still rests.
 _RESTING = 400
-_STANDARD_ERRORS = f"of good noise one in 16 000 is beyond {BOUND:g}"
+_STANDARD_ERRORS = f"of good noise one in 16000 is beyond {BOUND:g}"
 #: S0, table 4.1: x and z in mm, angle in degrees, drift along both axes in m/s².
 _MOUNTED = {"sim3": (4.0, -5.0, 2.0, 0.1, 0.1), "sim4": (4.0, -5.0, 2.0, 0.2, 0.2)}
 
@@ -124,15 +123,10 @@ def _fitted(scenarios: Mapping[str, Scenario], runs: Mapping[str, Run], sim: str
     names = [name for name in runs if name.endswith(sim)]
     fits = [fit_mounting(scenarios[name], runs[name]) for name in names]
     off = max(float((np.abs(fit.value - _MOUNTED[sim]) / fit.error).max()) for fit in fits)
-    first = fits[0]
+    found = [plus_minus(*pair) for pair in zip(fits[0].value, fits[0].error, strict=True)]
     return FITTED[sim].judged(
-        f"fitted to the reading of '{names[0]}': {_plus_minus(first, 0)} mm, "
-        f"{_plus_minus(first, 1)} mm, {_plus_minus(first, 2)}°, drift "
-        f"{_plus_minus(first, 3)} and {_plus_minus(first, 4)} m/s²; on all paths at "
-        f"most {off:.1f} standard errors off (tolerance {BOUND:g})",
+        f"fitted to the reading of '{names[0]}': {found[0]} mm, {found[1]} mm, {found[2]}°, drift "
+        f"{found[3]} and {found[4]} m/s²; on all paths at most {off:.1f} standard errors off "
+        f"(tolerance {BOUND:g})",
         off=off,
     )
-
-
-def _plus_minus(fit: FittedMounting, k: int) -> str:
-    return minus(f"{fit.value[k]:.3g} ± {fit.error[k]:.1g}")

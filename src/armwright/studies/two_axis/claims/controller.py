@@ -35,7 +35,7 @@ SHARE = Statement(
     "kind",
     {
         "share": at_most(
-            "RMS of the feedback, of the torque", 0.1, "", "with a wrong model it is most of it"
+            "RMS of the feedback, of the torque", 0.1, "", "without a feed-forward it is all of it"
         )
     },
 )

@@ -41,8 +41,8 @@ DRIFT = Statement(
 )
 WORST = Statement(
     "estimation-model-errors",
-    "S0, section 4",
-    "the model errors can be seen as the worst case",
+    "beyond S0",
+    "of all errors of table 4.1 those of the model do most harm to an estimate of the tool",
     "kind",
     {"worse": at_least("RMS error of Sim2, times the largest of all others", 2, "", "clearly")},
 )

@@ -9,6 +9,7 @@ from armwright.studies.claim import Claim, Statement, at_least, at_most
 from armwright.studies.two_axis.calibration import FollowedStiffness
 from armwright.studies.two_axis.feedback import BANDWIDTH, BANDWIDTHS, FeedbackRuns, errors
 from armwright.studies.two_axis.measures import path_error
+from armwright.studies.two_axis.runs import STIFFNESS_BELIEVED
 from armwright.studies.wording import fixed, percent
 
 _NOTE = "The source does not try it; limits are our own, set after first trials."
@@ -89,7 +90,8 @@ def _stiffness(found: FollowedStiffness) -> list[Claim]:
     return [
         CALIBRATION.judged(
             f"the estimated tool is off by {calibrated:.0f} µm instead of {told:.0f} µm; "
-            f"stiffness, believed 20 % too high, is found to {percent(springs, 1)}",
+            f"stiffness, believed {percent(STIFFNESS_BELIEVED - 1)} too high, is found to "
+            f"{percent(springs, 1)}",
             _NOTE,
             left=calibrated / told,
             springs=springs,

@@ -127,13 +127,14 @@ def _both(arm: Arm, n: TwoAxisNumbers, points: Array) -> Claim:
     turns = found.all[:, :, None] - branches[:, None]
     miss = np.abs((turns + np.pi) % (2 * np.pi) - np.pi).max(axis=-1)
     apart = float(miss.min(axis=1).max())
+    least, most = int(found.count.min()), int(found.count.max())
+    solutions = f"{least} solutions" if least == most else f"{least} to {most} solutions"
     return BOTH.judged(
-        f"the arm's own inverse kinematics finds {found.count.min()} to {found.count.max()} "
-        f"solutions at {len(points)} points, both of S0's among them to {scientific(apart)} rad "
-        "(tolerance 1e−6)",
+        f"the arm's own inverse kinematics finds {solutions} at each of {len(points)} points, both "
+        f"of S0's among them to {scientific(apart)} rad (tolerance 1e−6)",
         "Near the stretched arm both meet, and angles are less certain than places.",
-        least=found.count.min(),
-        most=found.count.max(),
+        least=least,
+        most=most,
         apart=apart,
     )
 

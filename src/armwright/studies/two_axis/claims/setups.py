@@ -184,8 +184,8 @@ def _same_path(runs: Mapping[str, Run]) -> Claim:
     off = [tools_apart(runs[f"{path}-sim1"], runs[f"{path}-sim2"]).largest for path in PATHS]
     return SAME_PATH.judged(
         f"Sim3 and Sim4 give Sim1's motion bit by bit in {sum(identical)} of "
-        f"{len(identical)} runs; Sim2 is up to {1e3 * min(off):.2f} to {1e3 * max(off):.2f} mm "
-        "away from it",
+        f"{len(identical)} runs; Sim2 is away from it by up to {1e3 * min(off):.2f} mm on one "
+        f"path and {1e3 * max(off):.2f} mm on another",
         "All set-ups on a path have the same seed, every path another one.",
         same=sum(identical),
         away=min(off),

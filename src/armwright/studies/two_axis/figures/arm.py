@@ -32,7 +32,7 @@ from armwright.studies.two_axis.measures import values
 from armwright.studies.two_axis.source import TwoAxisNumbers, forward, inverse
 
 #: A point that both branches reach, and one that none does, m.
-REACHED, BEYOND = (1.3, 0.6), (1.95, -1.05)
+REACHED, _REFUSED = (1.3, 0.6), (1.95, -1.05)
 _AXIS_COLOURS = BLUE, AMBER
 
 
@@ -55,10 +55,10 @@ def _draw_branches(axes: Axes, n: TwoAxisNumbers) -> None:
     for up, colour in ((True, BLUE), (False, RED)):
         _draw_links(axes, n, inverse(n, np.array(REACHED), elbow_up=up), colour)
     axes.plot(*REACHED, "o", color=INK, markersize=7, zorder=5)
-    axes.plot(*BEYOND, "x", color=RED, markersize=10, markeredgewidth=2.4, zorder=5)
+    axes.plot(*_REFUSED, "x", color=RED, markersize=10, markeredgewidth=2.4, zorder=5)
     axes.annotate(
         "out of reach:\nan error",
-        BEYOND,
+        _REFUSED,
         xytext=(-12, 0),
         textcoords="offset points",
         ha="right",
@@ -131,7 +131,12 @@ def _draw_springs(axes: Axes, n: TwoAxisNumbers, used: Array) -> None:
         for side in (-1, 1):
             axes.axvline(1e3 * side * p["psi"], color=colour, linewidth=1, linestyle=(0, (1, 2)))
     axes.axhline(0, color=GREY, linewidth=0.8)
-    style(axes, title="Torque of the springs", x="deflection Δ, mrad", y="torque, N m")
+    style(
+        axes,
+        title="Springs, on the joints' side of the gears",
+        x="deflection Δ, mrad",
+        y="torque, N m",
+    )
 
 
 def _draw_friction(axes: Axes, n: TwoAxisNumbers, used: Array) -> None:
@@ -141,4 +146,9 @@ def _draw_friction(axes: Axes, n: TwoAxisNumbers, used: Array) -> None:
         part = np.linspace(used[:, k].min(), used[:, k].max(), 400)
         axes.plot(part, source.friction(p, part), color=colour, linewidth=5, alpha=0.7)
     axes.axhline(0, color=GREY, linewidth=0.8)
-    style(axes, title="Friction of the motors", x="velocity of the motor, rad/s", y="torque, N m")
+    style(
+        axes,
+        title="Friction, on the motors' side",
+        x="velocity of the motor, rad/s",
+        y="torque, N m",
+    )

@@ -75,7 +75,8 @@ def calibration_figure(found: FollowedStiffness) -> Figure:
     style(axes, title="Found, of what is true", x="time, s", y="")
     for one, colour in ((found.believed, RED), (found.calibrated, INK)):
         size = 1e6 * np.linalg.norm(one.error, axis=1)
-        draw_signal(other, 1e-3 * np.arange(size.size), size[None], colour, width=1.2)
+        period = one.time[1] - one.time[0]
+        draw_signal(other, period * np.arange(size.size), size[None], colour, width=1.2)
     other.set_ylim(bottom=0)
     other.margins(x=0.01)
     style(other, title="Error of the estimated tool", x="time on the paths, s", y="µm")

@@ -53,12 +53,12 @@ def motion_figure(found: VehicleRuns) -> Figure:
                 if one is not None:
                     axes.plot(t, one, color=colour, linewidth=1.6)
         titles = ("departure of the vehicle", "tilt of the vehicle", "the tool from its path")
-        units = ("mm", "°", "mm")
+        units = ("mm", "degrees", "mm")
         for row, axes in enumerate(panels):
             style(
                 axes,
                 title=f"{titles[row]}, {water}",
-                x="t (s)" if row == 2 else "",
+                x="time, s" if row == 2 else "",
                 y=units[row],
             )
             if units[row] == "mm":
@@ -82,14 +82,14 @@ def thrust_figure(found: VehicleRuns) -> Figure:
             axes.plot(
                 t, thrust[:, 4 * k + j], color=colour, linewidth=1.5, label=f"{4 * k + j + 1}"
             )
-        style(axes, title=f"thrusters {what}", x="t (s)", y="N" if k == 0 else "")
+        style(axes, title=f"thrusters {what}", x="time, s", y="N" if k == 0 else "")
         axes.legend(frameon=False, fontsize=10, labelcolor=INK, ncols=4, loc="upper right")
         low, high = axes.get_ylim()
         axes.set_ylim(low, high + 0.15 * (high - low))
     axes = figure.add_subplot(places[0, 2])
     limits = np.array(list(found.limited))
     ends = np.array([departure(run)[-1] for run in found.limited.values()])
-    style(axes, title="departure after 25 s", x="limit of the thrusters (N)", y="m")
+    style(axes, title="departure after 25 s", x="limit of the thrusters, N", y="m")
     axes.plot(limits, ends, color=BLUE, marker="o", linewidth=1.6)
     for thrust_asked, what in ((found.for_place, "for the place"), (found.needed, "upright, too")):
         axes.axvline(thrust_asked, color=GREY, linestyle=DASHES, linewidth=1.2)
@@ -126,8 +126,8 @@ def platform_figure(found: PlatformRuns) -> Figure:
         (found.fixed, GREEN, "fixed base"),
     ):
         right.plot(t, 1e3 * tool_error(run), color=colour, linewidth=1.3, label=name)
-    style(left, title="turns of the platform; dots: where it balances", x="t (s)", y="°")
-    style(right, title="the tool from its path", x="t (s)", y="mm")
+    style(left, title="turns of the platform; dots: where it balances", x="time, s", y="degrees")
+    style(right, title="the tool from its path", x="time, s", y="mm")
     for axes in (left, right):
         axes.legend(frameon=False, fontsize=11, labelcolor=INK)
     return figure

@@ -49,12 +49,6 @@ def last_wrench(run: Run) -> Array:
     return np.asarray(run.data["thruster_wrench"].values[-1])
 
 
-def at_limit(run: Run) -> float:
-    """Share of the records at which some thruster is asked for more than its limit."""
-    count = float(run.data["thrusters.limited_count"].max())
-    return count / len(run.data["time"])
-
-
 def moved(run: Run) -> Array:
     """Largest of each of the vehicle's six coordinates, from where it began: m and rad."""
     own = run.data["joint_position"].values[:, VEHICLE]

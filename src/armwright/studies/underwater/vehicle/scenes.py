@@ -51,7 +51,7 @@ def scenes_figure(found: VehicleRuns) -> Figure:
     )
     for k, (base, water, view, instants, title) in enumerate(views):
         axes = figure.add_subplot(places[0, k])
-        style(axes, title=title, x="x (m)", y=f"{'xyz'[view[1]]} (m)")
+        style(axes, title=title, x="x, m", y=f"{'xyz'[view[1]]}, m")
         _draw(axes, arm, found.runs[base, water], view, instants)
         if view == _ABOVE:
             axes.annotate(
