@@ -17,11 +17,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, NoReturn
 
-import h5netcdf
 import h5py
 import numpy as np
 import xarray as xr
-from xarray.backends import H5NetCDFStore
 
 from armwright.errors import InputError
 from armwright.inputs import opened
@@ -62,6 +60,9 @@ def write_into(
         variable.encoding = {"_FillValue": None} if variable.dtype.kind == "f" else characters
     for name, text in texts.items():
         data = data.assign({name: ((f"{name}_length",), np.frombuffer(text.encode(), dtype="S1"))})
+    import h5netcdf  # reading logs does without
+    from xarray.backends import H5NetCDFStore
+
     content = io.BytesIO()
     with h5netcdf.File(content, "w") as netcdf:
         # Where Dask is installed, `to_netcdf` would look for a cluster of it first.

@@ -59,7 +59,7 @@ def test_chapters(run: Run) -> None:
 
 def test_a_limit_of_zero_has_no_share(tmp_path: Path) -> None:
     path = tmp_path / "swing.toml"
-    path.write_text(TEXT.replace("torque_limit = 2", "torque_limit = 0"), encoding="utf-8")
+    path.write_text(ROD.replace("torque_limit = 2", "torque_limit = 0"), encoding="utf-8")
     found = table(run_document(aw.load_scenario(path).simulate()), "Torques and limits", "Torque")
     assert [row[-2:] for row in found.rows] == [("0 N m", "–")]
 
