@@ -41,6 +41,16 @@ class EquationFormat(StrEnum):
     matlab = "matlab"
 
 
+#: What a file is written as if nobody says so.
+_BY_SUFFIX = {
+    ".tex": EquationFormat.latex,
+    ".py": EquationFormat.python,
+    ".c": EquationFormat.c,
+    ".f90": EquationFormat.fortran,
+    ".m": EquationFormat.matlab,
+}
+
+
 class CodeResult(StrEnum):
     terms = "terms"
     torque = "torque"
@@ -60,7 +70,13 @@ def equations(
             "gravity, water and single ones such as links.link2.mass, separated by commas."
         ),
     ] = "all",
-    to: Annotated[EquationFormat, typer.Option(help="Output format.")] = EquationFormat.text,
+    to: Annotated[
+        EquationFormat | None,
+        typer.Option(
+            help="Output format. Default: that of the file's suffix, such as .tex; else text.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write. Default: print.")] = None,
     form: Annotated[
         FormName,
@@ -118,8 +134,9 @@ def equations(
             drives=drives,
             base_motion=base_motion,
         )
-        text = _written(found, to, give, digits)
-        document.add_tables(lambda: equations_data(found, to.value, text))
+        language = to or _BY_SUFFIX.get(out.suffix if out else "", EquationFormat.text)
+        text = _written(found, language, give, digits)
+        document.add_tables(lambda: equations_data(found, language.value, text))
         document.notes += found.left_out
         if out is None:
             print(text, end="")

@@ -33,12 +33,19 @@ def test_numbers_only(run: Run) -> None:
     assert "M[1,1] = 144 − 75.2 sin(q2)\n" in out
 
 
-@pytest.mark.parametrize("language", ["latex", "python", "c", "fortran", "matlab"])
-def test_files(run: Run, language: str) -> None:
-    code, out, _ = run("equations", "scara", "--to", language, "--out", f"made/here/{language}")
-    path = Path(f"made/here/{language}")
-    assert code == 0 and out == f"equations: {path}\n"
-    assert path.read_text(encoding="utf-8") == run("equations", "scara", "--to", language)[1]
+@pytest.mark.parametrize(
+    ("language", "suffix"),
+    [("latex", "tex"), ("python", "py"), ("c", "c"), ("fortran", "f90"), ("matlab", "m")],
+)
+def test_files(run: Run, language: str, suffix: str) -> None:
+    printed = run("equations", "scara", "--to", language)[1]
+    for name, said in ((language, ("--to", language)), (f"scara.{suffix}", ())):
+        path = Path(f"made/here/{name}")
+        code, out, _ = run("equations", "scara", *said, "--out", str(path))
+        assert code == 0 and out == f"equations: {path}\n"
+        assert path.read_text(encoding="utf-8") == printed
+    run("equations", "scara", "--to", "text", "--out", f"as_said.{suffix}")
+    assert Path(f"as_said.{suffix}").read_text(encoding="utf-8") == run("equations", "scara")[1]
 
 
 @pytest.mark.parametrize(
