@@ -142,8 +142,8 @@ def _acting(setup: Setup) -> list[str]:
     found = []
     for block in setup.blocks:
         acts = {one.acts for one in block.of(Output).values()} - {None, "motor"}
-        loses = any(np.any(block.values.get(key) or 0.0) for key in _LOSSES)
-        if acts - {"energy"} and ("energy" not in acts or loses):
+        losses = [block.values[key] for key in _LOSSES if block.values.get(key) is not None]
+        if acts - {"energy"} and ("energy" not in acts or any(map(np.any, losses))):
             found.append(block.name)
     return found
 

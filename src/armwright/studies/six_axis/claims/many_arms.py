@@ -113,6 +113,6 @@ def _add_up(many: Mapping[str, ManyArms]) -> Claim:
     return ADD_UP.judged(
         f"the deviation of all together is {fixed(ratios.min(), 3)} to {fixed(ratios.max(), 3)} "
         "times the root of the sum of squares, by joint; "
-        f" {fixed(float(np.mean(ratios)), 3)} in the mean",
+        f"{fixed(float(np.mean(ratios)), 3)} in the mean",
         ratio=farthest,
     )
