@@ -109,15 +109,19 @@ def _boxes(wiring: Wiring) -> tuple[dict[str, _Box], int]:
 
 def _depths(wiring: Wiring) -> dict[str, int]:
     """How many controllers stand before each controller; loops among them are cut."""
-    inside = {block.name for block in wiring.blocks if block.place == "controller"}
-    before = defaultdict(set)
+    inside = [block.name for block in wiring.blocks if block.place == "controller"]
+    before: dict[str, list[str]] = {name: [] for name in inside}
     for wire in wiring.wires:
-        if wire.source in inside and wire.target in inside:
-            before[wire.target].add(wire.source)
+        if wire.source in before and wire.target in before:
+            before[wire.target].append(wire.source)
+    found: dict[str, int] = {}
 
-    def depth(name: str, seen: frozenset[str]) -> int:
-        others = before[name] - seen
-        return max((1 + depth(other, seen | {other}) for other in others), default=0)
+    def depth(name: str, behind: frozenset[str]) -> int:
+        if name not in found:
+            others = [one for one in before[name] if one not in behind]
+            steps = (1 + depth(one, behind | {one}) for one in others)
+            found[name] = max(steps, default=0)
+        return found[name]
 
     return {name: depth(name, frozenset({name})) for name in inside}
 

@@ -10,9 +10,9 @@ import pytest
 
 import armwright as aw
 from armwright.report.html import Document, Fold, Picture, ReportTable
-from armwright.report.runs.diagram import _WIDE, _Layout, diagram_figure
+from armwright.report.runs.diagram import _WIDE, _depths, _Layout, diagram_figure
 from armwright.report.runs.report import run_document
-from armwright.report.runs.wiring import ARM, in_words, wiring_of
+from armwright.report.runs.wiring import ARM, Wire, WiredBlock, Wiring, in_words, wiring_of
 from armwright.signals import Run
 from tests.support.swinging_rod import ROD
 from tests.unit.report.html.reading import Reader
@@ -131,3 +131,14 @@ def test_no_line_runs_through_a_block_or_along_another(name: str) -> None:
 def test_an_arm_alone_is_one_block() -> None:
     figure = diagram_figure(wiring_of(aw.load_scenario("pendulum/swing")))
     assert [text.get_text() for text in figure.axes[0].texts][:1] == ["pendulum"]
+
+
+def test_columns_of_controllers_that_are_all_wired_to_each_other() -> None:
+    """Ways through them are too many to follow one by one."""
+    names = [f"c{k}" for k in range(40)]
+    blocks = tuple(WiredBlock(name, name, "", "controller") for name in names)
+    pairs = [(i, k) for k in range(40) for i in range(k)]
+    chain = tuple(Wire(names[i], names[k], ("s",)) for i, k in pairs)
+    assert _depths(Wiring(blocks, chain)) == {name: k for k, name in enumerate(names)}
+    back = Wire(names[-1], names[0], ("s",))
+    assert set(_depths(Wiring(blocks, (*chain, back)))) == set(names)
