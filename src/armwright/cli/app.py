@@ -73,6 +73,8 @@ def run() -> None:
     try:
         with PatientOutput() as output:
             code = _code()
+            with finishing():
+                output.flush()
     finally:
         sys.unraisablehook = before
     if output.failure and code == 0:

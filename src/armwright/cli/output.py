@@ -79,10 +79,13 @@ class PatientOutput:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.flush()
+        sys.stdout, sys.stderr = self._before
+
+    def flush(self) -> None:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-        sys.stdout, sys.stderr = self._before
 
     @property
     def failure(self) -> OSError | None:

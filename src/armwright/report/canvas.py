@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection
@@ -225,11 +226,14 @@ def entry(label: str, colour: str, *, dashed: bool = False) -> Line2D:
 
 def pixels(figure: Figure, sharpness: float = 1.0) -> Image.Image:
     """The picture without transparency; `sharpness`: pixels for one of the figure."""
-    raw = io.BytesIO()
-    figure.savefig(raw, format="rgba", dpi=sharpness * figure.dpi)
-    # Matplotlib leaves out what is not a whole pixel.
-    wide, high = (int(sharpness * figure.dpi * length) for length in figure.get_size_inches())
-    return Image.frombytes("RGBA", (wide, high), raw.getvalue()).convert("RGB")
+    canvas: Any = FigureCanvasAgg(figure)  # it has no types
+    own = figure.dpi
+    figure.dpi = sharpness * own
+    try:
+        canvas.draw()
+        return Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
+    finally:
+        figure.dpi = own
 
 
 def png(figure: Figure) -> bytes:

@@ -13,6 +13,7 @@ from matplotlib.image import imread
 from armwright import Arm, Run, load
 from armwright.equations import METHODS, derive
 from armwright.studies import Outcome, write
+from armwright.studies.claim import Claim
 from armwright.studies.formulations import STUDY, evaluation, falling, runs
 from armwright.studies.formulations.claims import printed_claims
 from armwright.studies.formulations.runs import crossed_chain, derive_arm, first_joints
@@ -34,6 +35,11 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(falling, "SIMULATED", 0.5)
 
 
+def _lasting(outcome: Outcome) -> list[Claim]:
+    """Those that no clock judges."""
+    return [one for one in outcome.claims if all(m.value is not None for m in one.measured)]
+
+
 @pytest.mark.crosscheck
 @pytest.mark.usefixtures("small")
 def test_it_runs_and_is_written(tmp_path: Path) -> None:
@@ -48,7 +54,7 @@ def test_it_runs_and_is_written(tmp_path: Path) -> None:
     assert all(f"{seconds:.2f}" in page for _, seconds in TABLE_3_1)
     assert all(seconds > 0 for seconds in outcome.timings.values())
     assert sorted(claim["key"] for claim in claims) == sorted(statements("formulations"))
-    assert STUDY.run(told).claims == outcome.claims, "times are never the same"
+    assert _lasting(STUDY.run(told)) == _lasting(outcome)
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
