@@ -1,6 +1,6 @@
 """From lanes that lie side by side to a row of each lane's own: vectors of lanes, transposed.
 
-Element by element, storing results would take longer than many programs.
+That takes half of the instructions that storing element by element does.
 """
 
 from __future__ import annotations
